@@ -1,0 +1,31 @@
+"""Branchline: play and study train board games.
+
+>>> import branchline
+>>> pos = branchline.game("mini-rails").start(seats=4, seed=7)
+>>> pos = pos.play(pos.legal()[0])
+"""
+
+from pathlib import Path
+
+from branchline.game import Game
+from branchline.games import find, names
+from branchline.position import Position
+from branchline.record import read
+from branchline.refusal import Refused
+
+__all__ = ["Game", "Position", "Refused", "game", "games", "replay"]
+
+
+def games() -> list[str]:
+    """The names of all games."""
+    return list(names())
+
+
+def game(name: str) -> Game:
+    """One game by its name."""
+    return find(name)
+
+
+def replay(record: object, pack: Path | None = None) -> Position:
+    """The position that a record leads to; refuses a record that these rules did not make."""
+    return read(record, find, pack=pack)

@@ -1,0 +1,262 @@
+"""Game: what a folder under `games/` offers to the rest of the house.
+
+`rules.py` of a game is a State: numbers only. Its `game.py` subclasses `Game` and gives the
+numbers their words: options, moves as text, views, log lines, and why a move is refused.
+
+Sentences for people may hold `{seat:2}` for a seat's name and `{piece:red}` for the picture of
+a piece; `plain()` turns both into bare words.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from branchline.kernel.estimate import Estimate
+from branchline.kernel.state import State
+from branchline.refusal import Refused
+
+if TYPE_CHECKING:
+    from branchline.position import Position
+
+Json = dict[str, Any]
+Value = str | int | bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing to decide before a game begins."""
+
+    choices: tuple[Value, ...]
+    default: Value
+    help: str
+    labels: Mapping[Value, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class About:
+    """What a newcomer wants to know before choosing a game."""
+
+    line: str  # one sentence for the card
+    text: str  # four sentences: what it is like
+    players: str  # "3-5"
+    minutes: str  # "45-60 min"
+    reconstructed: str  # which parts are ours, in one sentence; "" if none
+
+
+@dataclass(frozen=True)
+class Stake:
+    """What a move would do to one seat."""
+
+    change: str  # "+2", "±0", "-1 share"
+    note: str = ""  # "2 stocks"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A legal move as the page shows it: in the list, and in the lens before it is made."""
+
+    move: str
+    label: str  # in the list of moves, short
+    value: str = ""  # what it brings the mover, "+6"
+    group: str = ""  # heading in the list, when a decision has several kinds
+    title: str = ""  # of the lens; the label if empty
+    delta: str = ""  # the lens's own number, "+2"
+    stakes: tuple[Stake, ...] = ()  # one a seat, or none
+    notes: tuple[str, ...] = ()  # further lines of the lens
+
+
+@dataclass(frozen=True)
+class Step:
+    """One numbered step of an automaton's explanation."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log."""
+
+    text: str
+    effect: str = ""
+    steps: tuple[Step, ...] = ()
+    heading: str = ""  # a heading that stands before this line: "Round 2"
+    quiet: bool = False  # belongs to the record, not to the story: single draws of a set-up
+
+
+@dataclass(frozen=True)
+class Point:
+    """A part of a score and the rule that gives it."""
+
+    points: int
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of RULES.md."""
+
+    number: str
+    title: str
+    text: str
+
+
+def plain(sentence: str, names: Sequence[str]) -> str:
+    """A sentence without pictures, with the seats' names."""
+    sentence = re.sub(r"\{piece:[^}]*\} ?", "", sentence)
+    return re.sub(r"\{seat:(\d+)\}", lambda m: names[int(m[1])], sentence)
+
+
+class Game:
+    """One game. Stateless: every method takes the State it speaks about."""
+
+    name: ClassVar[str]  # "mini-rails": in URLs, records, citations
+    title: ClassVar[str]
+    version: ClassVar[int] = 1  # of the rules; a record carries it
+    seats: ClassVar[range]
+    options: ClassVar[Mapping[str, Option]] = {}
+    about: ClassVar[About]
+
+    # -- before the game ---------------------------------------------------------------
+
+    def defaults(self, seats: int) -> dict[str, Value]:
+        """The natural options for a number of players."""
+        return {name: option.default for name, option in self.options.items()}
+
+    def check(self, seats: int, options: Mapping[str, Value]) -> None:
+        """Refuse options that exclude each other. Values and seat count are checked already."""
+
+    def begin(self, seats: int, options: Mapping[str, Value], pack: Path | None) -> State:
+        """The state before anything has been drawn."""
+        raise NotImplementedError
+
+    def start(
+        self, seats: int | None = None, seed: int | str | None = None, pack: Path | None = None, **options: Value
+    ) -> "Position":
+        """A new position, played up to the first decision of a player."""
+        from branchline.position import Position  # the one import upwards: the door leads out
+
+        return Position.start(self, seats if seats is not None else self.usual_seats, seed, pack, options)
+
+    @property
+    def usual_seats(self) -> int:
+        return min(4, self.seats[-1])
+
+    def resolve(self, seats: int, options: Mapping[str, Value]) -> dict[str, Value]:
+        """All options with their values; refuses what does not exist or does not fit."""
+        if seats not in self.seats:
+            first, last = self.seats[0], self.seats[-1]
+            raise Refused(f"{self.name} 1", f"{self.title} is for {first} to {last} players, not {seats}.")
+        full = self.defaults(seats)
+        for name, value in options.items():
+            option = self.options.get(name)
+            if option is None:
+                known = ", ".join(self.options) or "none"
+                raise Refused("options", f"{self.title} has no option {name!r}; it has: {known}.")
+            matches = [c for c in option.choices if str(c).lower() == str(value).lower()]
+            if not matches:
+                choices = ", ".join(str(c).lower() for c in option.choices)
+                raise Refused("options", f"{name} can be {choices}, not {value!r}.")
+            full[name] = matches[0]
+        self.check(seats, full)
+        return full
+
+    def seat_names(self, state: State) -> list[str]:
+        """Names when nobody has given any: "Seat 1", and the automatons' own."""
+        return [f"Seat {seat + 1}" for seat in range(state.seats)]
+
+    # -- words for moves ---------------------------------------------------------------
+
+    def text(self, state: State, move: int) -> str:
+        """The move in words, chance outcomes too. Unique among the legal moves; no indexes."""
+        raise NotImplementedError
+
+    def seen(self, state: State, move: int, seat: int | None) -> str:
+        """The same as this seat (None: a spectator) may read it. Games with secrets override."""
+        return self.text(state, move)
+
+    def refuse(self, state: State, text: str) -> Refused:
+        """Why this text is not a legal move for the player to act. Never called for a legal one."""
+        raise NotImplementedError
+
+    def estimate(self) -> Estimate:
+        """What this game's positions are worth; for players, not for rules."""
+        raise NotImplementedError
+
+    # -- words for positions -----------------------------------------------------------
+
+    def where(self, state: State) -> str:
+        """Where the game stands: "Round 3 of 6 · turn 3 of 8"."""
+        raise NotImplementedError
+
+    def prompt(self, state: State) -> str:
+        """What is asked of the seat to act, without its name: "Build {piece:blue} Blue: ..."."""
+        raise NotImplementedError
+
+    def view(self, state: State, seat: int | None) -> Json:
+        """All that this seat may know of the table, JSON-ready; the board is drawn from it."""
+        raise NotImplementedError
+
+    def offer(self, state: State, move: int) -> Offer:
+        """A legal move of the seat to act, with what it would do."""
+        text = self.text(state, move)
+        return Offer(text, text)
+
+    def tell(self, before: State, move: int, after: State, seat: int | None) -> Line | None:
+        """A move that was made, as this seat may read it. None: not worth a line."""
+        raise NotImplementedError
+
+    def breakdown(self, state: State) -> list[list[Point]]:
+        """For each seat the parts of its score; they add up to `state.scores()`."""
+        raise NotImplementedError
+
+    # -- for the conformance suite -------------------------------------------------------
+
+    def pieces(self, state: State) -> dict[str, int]:
+        """Every kind of piece with its number over all places: never changes once set up."""
+        return {}
+
+    def secrets(self, state: State, seat: int | None) -> list[str]:
+        """Texts that must not occur in anything this seat is shown now."""
+        return []
+
+    # -- the folder ----------------------------------------------------------------------
+
+    @property
+    def folder(self) -> Path:
+        return Path(str(resources.files("branchline.games") / self.name.replace("-", "_")))
+
+    @cached_property
+    def rules(self) -> list[Section]:
+        """RULES.md, section by section."""
+        return list(_sections((self.folder / "RULES.md").read_text("utf-8")))
+
+    def board(self, view: Json) -> str:
+        """The board as SVG, drawn from what `Position.view` holds."""
+        raise NotImplementedError
+
+    def sprite(self) -> str:
+        """The pieces of the game as SVG symbols, once a page."""
+        return ""
+
+    def icon(self, piece: str) -> str:
+        """The picture for `{piece:...}` in a sentence."""
+        return ""
+
+
+def _sections(text: str) -> Iterator[Section]:
+    head = re.compile(r"^(#{2,4}) (\d+(?:\.\d+)*)\.? +(.+)$", re.M)
+    marks = list(head.finditer(text))
+    for mark, after in zip(marks, [*marks[1:], None], strict=True):
+        body = text[mark.end() : after.start() if after else len(text)]
+        yield Section(mark[2], mark[3].strip(), body.strip())
+
+
+def jsonable(thing: object) -> Json:
+    """A dataclass of this module as JSON-ready words."""
+    return asdict(thing)  # type: ignore[call-overload,no-any-return]
