@@ -21,11 +21,11 @@ def games() -> list[str]:
     return list(names())
 
 
-def game(name: str) -> Game:
-    """One game by its name."""
-    return find(name)
+def game(name: str, pack: Path | None = None) -> Game:
+    """One game by its name, with its own components or those of a pack."""
+    return find(name, pack)
 
 
 def replay(record: object, pack: Path | None = None) -> Position:
     """The position that a record leads to; refuses a record that these rules did not make."""
-    return read(record, find, pack=pack)
+    return read(record, lambda name: find(name, pack))

@@ -113,7 +113,7 @@ def plain(sentence: str, names: Sequence[str]) -> str:
 
 
 class Game:
-    """One game. Stateless: every method takes the State it speaks about."""
+    """One game with one pack of components. Stateless: every method takes the State it speaks about."""
 
     name: ClassVar[str]  # "mini-rails": in URLs, records, citations
     title: ClassVar[str]
@@ -121,6 +121,9 @@ class Game:
     seats: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
     about: ClassVar[About]
+
+    def __init__(self, pack: Path | None = None) -> None:
+        self.pack = pack or self.folder / "components.toml"
 
     # -- before the game ---------------------------------------------------------------
 
@@ -131,17 +134,15 @@ class Game:
     def check(self, seats: int, options: Mapping[str, Value]) -> None:
         """Refuse options that exclude each other. Values and seat count are checked already."""
 
-    def begin(self, seats: int, options: Mapping[str, Value], pack: Path | None) -> State:
+    def begin(self, seats: int, options: Mapping[str, Value]) -> State:
         """The state before anything has been drawn."""
         raise NotImplementedError
 
-    def start(
-        self, seats: int | None = None, seed: int | str | None = None, pack: Path | None = None, **options: Value
-    ) -> "Position":
+    def start(self, seats: int | None = None, seed: int | str | None = None, **options: Value) -> "Position":
         """A new position, played up to the first decision of a player."""
         from branchline.position import Position  # the one import upwards: the door leads out
 
-        return Position.start(self, seats if seats is not None else self.usual_seats, seed, pack, options)
+        return Position.start(self, seats if seats is not None else self.usual_seats, seed, options)
 
     @property
     def usual_seats(self) -> int:

@@ -3,7 +3,6 @@
 import secrets as tokens
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from branchline.game import Game, Json, Line, Value, jsonable, plain
 from branchline.kernel.chance import Seed
@@ -23,21 +22,18 @@ class Event:
 class Position:
     """A game being played. Chance and the automatons play by themselves; `to_act` is a player."""
 
-    def __init__(self, game: Game, players: int, options: dict[str, Value], seed: Seed, pack: Path | None) -> None:
+    def __init__(self, game: Game, players: int, options: dict[str, Value], seed: Seed) -> None:
         self.game = game
         self.players = players
         self.options = options
         self.seed = seed
-        self.pack = pack
-        self.state = game.begin(players, options, pack)
+        self.state = game.begin(players, options)
         self.events: list[Event] = []
 
     @classmethod
-    def start(
-        cls, game: Game, seats: int, seed: int | str | None, pack: Path | None, options: Mapping[str, Value]
-    ) -> "Position":
+    def start(cls, game: Game, seats: int, seed: int | str | None, options: Mapping[str, Value]) -> "Position":
         secret = str(seed) if seed is not None else tokens.token_hex(16)
-        position = cls(game, seats, game.resolve(seats, options), Seed(secret), pack)
+        position = cls(game, seats, game.resolve(seats, options), Seed(secret))
         position.settle()
         return position
 
@@ -144,7 +140,6 @@ class Position:
         twin.players = self.players
         twin.options = self.options
         twin.seed = self.seed
-        twin.pack = self.pack
         twin.state = self.state.copy()
         twin.events = self.events.copy()  # events are never changed
         return twin

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 from branchline.game import Game, Json
 from branchline.kernel.chance import Seed
@@ -37,7 +36,7 @@ def write(position: Position, seat: int | None | str = "all") -> Json:
     }
 
 
-def read(record: object, find: Callable[[str], Game], seed: str | None = None, pack: Path | None = None) -> Position:
+def read(record: object, find: Callable[[str], Game], seed: str | None = None) -> Position:
     """The position that a record leads to. Refuses a record that was not made by these rules."""
     if not isinstance(record, dict) or record.get("branchline") != FORMAT:
         raise Refused("record", "This is not a Branchline record.")
@@ -51,7 +50,7 @@ def read(record: object, find: Callable[[str], Game], seed: str | None = None, p
     seats, options, moves = record.get("seats"), record.get("options", {}), record.get("moves")
     if not isinstance(seats, int) or not isinstance(options, dict) or not isinstance(moves, list):
         raise Refused("record", "The record lacks its seats, options or moves.")
-    position = Position(game, seats, game.resolve(seats, options), Seed(seed or ""), pack)
+    position = Position(game, seats, game.resolve(seats, options), Seed(seed or ""))
     for n, entry in enumerate(moves, 1):
         follow(position, entry, n)
     return position

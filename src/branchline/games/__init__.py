@@ -1,8 +1,9 @@
-"""The games: one folder each. A folder with a `game.py` that holds GAME is a game."""
+"""The games: one folder each. A folder with a `game.py` with GAME, its class, is a game."""
 
 import pkgutil
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from branchline.game import Game
 from branchline.refusal import Refused
@@ -15,11 +16,10 @@ def names() -> list[str]:
 
 
 @cache
-def find(name: str) -> Game:
-    """The game of this name; refuses an unknown one with the list of all."""
+def find(name: str, pack: Path | None = None) -> Game:
+    """The game of this name, with its own components or a pack's; refuses an unknown one."""
     if name not in names():
         raise Refused("games", f"There is no game {name!r}; there are: {', '.join(names())}.")
     module = import_module(f"{__name__}.{name.replace('-', '_')}.game")
-    game = module.GAME
-    assert isinstance(game, Game)
+    game: Game = module.GAME(pack)
     return game

@@ -1,0 +1,465 @@
+"""The Mini Rails map and pieces as SVG, drawn from a view. Colours are the stylesheet's."""
+
+import math
+from functools import cache
+
+from branchline.game import Json
+from branchline.games.mini_rails.components import Components, Point, Side, centre, corners
+from branchline.kernel.grid import POINTY
+from branchline.words import signed
+
+RING_INNER, RING_OUTER = 343.0, 369.0
+HEXAGON = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners((0, 0)))
+INNER = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners((0, 0), 0.91))
+
+# A company is a colour, a letter and a line style. Letters are strokes, so that no font is needed.
+LETTERS = {
+    "red": "M-6 10V-10H1.2A5.4 5.4 0 0 1 1.2 .8H-6M1.6 .8 7.4 10",
+    "white": "M-10-10-5.4 9 0-6 5.4 9 10-10",
+    "tan": "M-8.2-9.6H8.2M0-9.6V10",
+    "blue": "M-6 10V-10H1A4.8 4.8 0 0 1 1-.4H-6M1-.4A5.2 5.2 0 0 1 1 10H-8.1",
+    "yellow": "M-8.4-10 0 .6 8.4-10M0 .6V10",
+    "gray": "M7.8-5.8A9.2 9.8 0 1 0 8.2 4.6V1.2H1.4",
+}
+
+
+def polar(angle: float, radius: float) -> Point:
+    """Clockwise from north."""
+    return radius * math.sin(math.radians(angle)), -radius * math.cos(math.radians(angle))
+
+
+def paint(company: str) -> str:
+    return f"--co:var(--{company});--on:var(--on-{company});--edge:var(--{company}-edge)"
+
+
+# -- the pieces ------------------------------------------------------------------------------
+
+
+@cache
+def _sprite(companies: tuple[str, ...]) -> str:
+    parts = ['<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>']
+    for company in companies:
+        style = (
+            f"--co:var(--as-fill,var(--{company}));--on:var(--as-ink,var(--on-{company}));"
+            f"--edge:var(--as-edge,var(--{company}-edge))"
+        )
+        letter = LETTERS[company]
+        parts.append(
+            f'<symbol id="disc-{company}" viewBox="-28 -28 56 60" overflow="visible"><g class="disc-art" style="{style}">'
+            f'<circle class="disc-side" cy="3.6" r="26"/><circle class="disc-top" r="26"/>'
+            f'<g class="disc-rim">{rim(company)}</g><path class="disc-letter" d="{letter}"/></g></symbol>'
+            f'<symbol id="stock-{company}" viewBox="-28 -28 56 56" overflow="visible"><g class="disc-art" style="{style}">'
+            f'<circle class="disc-top" r="26.4"/><g class="disc-rim">{rim(company, 22.6, stout=True)}</g>'
+            f'<path class="disc-letter is-stout" transform="scale(1.12)" d="{letter}"/></g></symbol>'
+        )
+    parts += [terrain_symbols(), pip_symbols(), "</defs></svg>"]
+    return "".join(parts)
+
+
+def sprite(parts: Components) -> str:
+    return _sprite(tuple(parts.companies))
+
+
+def rim(company: str, radius: float = 21, stout: bool = False) -> str:
+    """The company's line style, round a disc; stout for small stocks."""
+    around = 2 * math.pi * radius
+
+    def dashes(count: int, share: float, width: float) -> str:
+        mark = around / count * share
+        cap = "" if share else ' stroke-linecap="round"'
+        return (
+            f'<circle r="{radius}" stroke-width="{width}" '
+            f'stroke-dasharray="{mark:.2f} {around / count - mark:.2f}"{cap}/>'
+        )
+
+    def ring(radius: float, width: float) -> str:
+        return f'<circle r="{radius:.1f}" stroke-width="{width}"/>'
+
+    styles = {
+        "red": lambda: ring(radius, 2.6 if stout else 2.4),
+        "white": lambda: (
+            ring(radius + 1.2, 1.5) + ring(radius - 2.6, 1.5)
+            if stout
+            else ring(radius + 1.7, 1.2) + ring(radius - 1.9, 1.2)
+        ),
+        "tan": lambda: dashes(12 if stout else 20, 0.34, 5),
+        "blue": lambda: dashes(4, 0.62, 2.8) if stout else dashes(6, 0.62, 3.2),
+        "yellow": lambda: dashes(8, 0, 4.6) if stout else dashes(12, 0, 4.4),
+        "gray": lambda: dashes(6, 0.5, 4.4) if stout else ring(radius, 1) + dashes(8, 0.5, 5),
+    }
+    return styles[company]()
+
+
+def pip_symbols() -> str:
+    spots: dict[int, list[Point]] = {
+        1: [(0, 0)],
+        2: [(-9.8, 0), (9.8, 0)],
+        3: [(-9.8, 6.4), (9.8, 6.4), (0, -10.2)],
+        5: [(0, 0), (-13, -13), (13, -13), (-13, 13), (13, 13)],
+    }
+    parts = []
+    for count, places in spots.items():
+        circles = "".join(f'<circle cx="{x}" cy="{y}" r="7.4"/>' for x, y in places)
+        bars = "".join(f'<path d="M{x - 3.6} {y}h7.2"/>' for x, y in places)
+        parts.append(f'<g id="pips-plus-{count}" class="pips pips-profit">{circles}</g>')
+        parts.append(f'<g id="pips-minus-{count}" class="pips pips-deficit">{circles}{bars}</g>')
+    return "".join(parts)
+
+
+def pips(value: int) -> str:
+    return f"pips-{'plus' if value > 0 else 'minus'}-{abs(value)}"
+
+
+def terrain_symbols() -> str:
+    """The engraved land, one symbol a terrain."""
+    kinds = [plains(), farmland(), suburbs(), city(), forest(), lake(), mountains()]
+    return f'<clipPath id="hex-clip"><polygon points="{HEXAGON}"/></clipPath>' + "".join(kinds)
+
+
+def plains() -> str:
+    tufts = ""
+    for angle, radius in [(8, 33), (62, 30), (118, 31), (176, 33), (236, 30), (300, 31)]:
+        x, y = polar(angle, radius)
+        tufts += f"M{x:.1f} {y + 3:.1f}v-6.5M{x - 3.4:.1f} {y + 3:.1f}l-2-4.6M{x + 3.4:.1f} {y + 3:.1f}l2-4.6"
+    return f'<g id="terrain-plains" class="terrain"><path class="t-line" d="{tufts}"/></g>'
+
+
+def farmland() -> str:
+    """Three fields, three ways to plough."""
+    clips, fields = "", ""
+    for i, (angle, turn) in enumerate([(0, 62), (120, 0), (240, -62)]):
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (polar(angle + a, 60) for a in (0, 60, 120)))
+        x, y = polar(angle, 60)
+        furrows = "".join(f"M-60 {k}H60" for k in range(-54, 55, 6))
+        clips += f'<clipPath id="field-{i}"><polygon points="0,0 {points}"/></clipPath>'
+        fields += f'<g clip-path="url(#field-{i})"><path class="t-hatch" transform="rotate({turn})" d="{furrows}"/></g>'
+        fields += f'<path class="t-line" d="M0 0L{x:.1f} {y:.1f}"/>'
+    return f'{clips}<g id="terrain-farmland" class="terrain"><g clip-path="url(#hex-clip)">{fields}</g></g>'
+
+
+def suburbs() -> str:
+    """Houses along a ring road."""
+    houses = '<circle class="t-road" r="22.5"/>'
+    for k in range(12):
+        angle = 30 * k + 15
+        x, y = polar(angle, 31.5)
+        width = 10 if k % 2 else 8
+        houses += (
+            f'<g transform="translate({x:.1f} {y:.1f}) rotate({angle})">'
+            f'<rect class="t-roof" x="{-width / 2}" y="-3.7" width="{width}" height="7.4"/>'
+            f'<path class="t-ridge" d="M{-width / 2} 0H{width / 2}"/></g>'
+        )
+    return f'<g id="terrain-suburbs" class="terrain">{houses}</g>'
+
+
+def city() -> str:
+    """A plan of blocks."""
+
+    def bent(angle: float, radius: float) -> Point:
+        return polar(angle, radius / math.cos(math.radians(angle % 60 - 30)))
+
+    blocks = ""
+    for inner, outer, count, gap in [(20.5, 29, 6, 5.5), (31.5, 37.6, 12, 3.2)]:
+        for k in range(count):
+            begin, end = 360 / count * k + gap, 360 / count * (k + 1) - gap
+            middle = (begin + end) / 2
+            shape = [bent(a, inner) for a in (begin, middle, end)] + [bent(a, outer) for a in (end, middle, begin)]
+            blocks += f'<polygon class="t-block" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in shape)}"/>'
+    return f'<g id="terrain-city" class="terrain">{blocks}</g>'
+
+
+def forest() -> str:
+    """Crowns with their shade, the southern ones in front."""
+    crowns = ""
+    spread = [(36 * k + 5 * math.sin(7 * k), 31 + 2 * math.cos(5 * k), 6.6 + math.sin(3 * k)) for k in range(10)]
+    for angle, radius, size in sorted(spread, key=lambda crown: -math.cos(math.radians(crown[0]))):
+        x, y = polar(angle, radius)
+        crowns += (
+            f'<circle class="t-shade" cx="{x + 1.6:.1f}" cy="{y + 1.8:.1f}" r="{size:.1f}"/>'
+            f'<circle class="t-crown" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}"/>'
+            f'<path class="t-leaf" d="M{x - size * 0.5:.1f} {y - size * 0.1:.1f}'
+            f'a{size * 0.5:.1f} {size * 0.5:.1f} 0 0 1 {size * 0.5:.1f}-{size * 0.45:.1f}"/>'
+        )
+    return f'<g id="terrain-forest" class="terrain"><g clip-path="url(#hex-clip)">{crowns}</g></g>'
+
+
+def lake() -> str:
+    """Engraved shore lines."""
+    shores = ""
+    for i, size in enumerate([39, 34.5, 30, 25.5]):
+        ring = []
+        for angle in range(0, 360, 10):
+            wave = 1 + 0.045 * math.sin(math.radians(3 * angle + 40)) + 0.03 * math.sin(math.radians(5 * angle))
+            x, y = polar(angle, min(size * wave, 38.6))
+            ring.append(f"{x:.1f} {y * 1.03:.1f}")
+        kind = "t-wave" if i else "t-shore"
+        shores += f'<path class="{kind}" style="opacity:{1 - i * 0.22:.2f}" d="M{"L".join(ring)}Z"/>'
+    return f'<g id="terrain-lake" class="terrain">{shores}</g>'
+
+
+def mountains() -> str:
+    """Ridges with a dark lee side."""
+    ridges = ""
+    for x, y, high, wide in [
+        (-15, -17, 19, 24),
+        (13, -13, 25, 30),
+        (-25, 11, 17, 20),
+        (25, 15, 18, 22),
+        (-2, 38, 17, 26),
+    ]:
+        ridges += f'<path class="t-peak" d="M{x - wide / 2} {y}L{x} {y - high}L{x + wide / 2} {y}Z"/>'
+        ridges += (
+            f'<path class="t-lee" d="M{x} {y - high}L{x + wide / 2} {y}H{x + wide * 0.06:.1f}'
+            f'L{x + wide * 0.1:.1f} {y - high * 0.45:.1f}Z"/>'
+        )
+    return f'<g id="terrain-mountains" class="terrain"><g clip-path="url(#hex-clip)">{ridges}</g></g>'
+
+
+def line(company: str, path: str, width: float) -> str:
+    """A path in the company's line style: casing, colour, marks."""
+    marks = {
+        "red": [(0.16, "")],
+        "white": [(0.62, ""), (0.34, "core")],
+        "tan": [(0.8, f"{width * 0.14:.1f} {width * 0.36:.1f}")],
+        "blue": [(0.22, f"{width * 0.9:.1f} {width * 0.5:.1f}")],
+        "yellow": [(0.34, f"0 {width * 0.72:.1f}")],
+        "gray": [(0.5, f"{width * 0.7:.1f} {width * 0.7:.1f}")],
+    }[company]
+    drawn = (
+        f'<path class="l-case" d="{path}" stroke-width="{width + 3:.1f}"/>'
+        f'<path class="l-colour" d="{path}" stroke-width="{width:.1f}"/>'
+    )
+    for share, dash in marks:
+        kind = "l-colour" if dash == "core" else "l-mark"
+        dashes = f' stroke-dasharray="{dash}"' if dash and dash != "core" else ""
+        cap = ' stroke-linecap="round"' if dash.startswith("0 ") else ""
+        drawn += f'<path class="{kind}" d="{path}" stroke-width="{width * share:.1f}"{dashes}{cap}/>'
+    return f'<g class="track-line" style="{paint(company)}">{drawn}</g>'
+
+
+# -- the map ---------------------------------------------------------------------------------
+
+
+def board(view: Json, parts: Components) -> str:
+    """The map: sea, frames, land, veil, tracks, lamps, discs, and a ghost for each lit hex."""
+    table = view["table"]
+    side = parts.sides["ab".index(table["side"])]
+    offers = {offer["move"]: offer for offer in view["moves"] if offer["move"].startswith("lay ")}
+    lit = {move[4:] for move in offers}
+    names = {name: cell for name, cell in zip(side.names, side.cells, strict=True)}
+    discs = {h["name"]: h["disc"] for h in table["hexes"] if h["disc"]}
+    return "".join(
+        [
+            f'<svg class="board mini-rails{" has-lit" if lit else ""}" id="map" viewBox="-374 -374 748 748" '
+            'role="group" aria-label="The map, 49 hexes">',
+            sea(side),
+            frames(table, side, offers),
+            land(table, parts, side, offers),
+            veil(table, names, lit),
+            tracks(discs, names),
+            lamps(names, lit),
+            pieces(discs, names),
+            ghosts(table, discs, names, lit),
+            "</svg>",
+        ]
+    )
+
+
+def sea(side: Side) -> str:
+    coast = outline(side)
+    lines = "".join(
+        f'<path class="coast-line" d="{coast}" stroke-width="{width + 1.6}" style="opacity:{opacity}"/>'
+        f'<path class="coast-fill" d="{coast}" stroke-width="{width}"/>'
+        for width, opacity in [(62, 0.22), (46, 0.34), (31, 0.5), (17, 0.75)]
+    )
+    return f'<circle class="board-sea" r="{RING_INNER + 2}"/><g class="coast" aria-hidden="true">{lines}</g>'
+
+
+def outline(side: Side) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for _, (x, y) in side.outline) + "Z"
+
+
+def stretches(side: Side) -> dict[int, tuple[float, float]]:
+    """Of each outer place: the angles between which its coast lies, clockwise from north."""
+    begins: list[tuple[int, float]] = []
+    for i, (cell, (x, y)) in enumerate(side.outline):
+        if side.place[side.outline[i - 1][0]] != side.place[cell]:
+            begins.append((side.place[cell], math.degrees(math.atan2(x, -y)) % 360))
+    begins.sort(key=lambda begin: begin[1])
+    found = {}
+    for i, (place, angle) in enumerate(begins):
+        end = begins[(i + 1) % len(begins)][1]
+        found[place] = (angle + 0.7, (end if end > angle else end + 360) - 0.7)
+    return found
+
+
+def frames(table: Json, side: Side, offers: dict[str, Json]) -> str:
+    drawn = ""
+    angles = stretches(side)
+    for place, frame in enumerate(table["frames"], 1):
+        company = frame["company"]
+        if company is None:
+            continue
+        lit = "lay frame" in offers and company == table["hand"]
+        drawn += frame_band(company, angles[place], frame["discs"], lit)
+    return f'<g class="frames">{drawn}</g>'
+
+
+def frame_band(company: str, angles: tuple[float, float], discs: int, lit: bool) -> str:
+    """One company's stretch of the frame, with its name and the discs that had to go there."""
+    begin, end = angles
+    middle = (begin + end) / 2
+    below = 90 < middle % 360 < 270
+    radius = (RING_INNER + RING_OUTER) / 2
+
+    def arc(a: float, b: float, r: float) -> str:
+        (x0, y0), (x1, y1) = polar(a, r), polar(b, r)
+        if below:
+            return f"M{x1:.1f} {y1:.1f}A{r} {r} 0 0 0 {x0:.1f} {y0:.1f}"
+        return f"M{x0:.1f} {y0:.1f}A{r} {r} 0 0 1 {x1:.1f} {y1:.1f}"
+
+    (ox, oy), (px, py) = polar(begin, RING_OUTER), polar(end, RING_OUTER)
+    (qx, qy), (tx, ty) = polar(end, RING_INNER), polar(begin, RING_INNER)
+    band = (
+        f"M{ox:.1f} {oy:.1f}A{RING_OUTER} {RING_OUTER} 0 0 1 {px:.1f} {py:.1f}"
+        f"L{qx:.1f} {qy:.1f}A{RING_INNER} {RING_INNER} 0 0 0 {tx:.1f} {ty:.1f}Z"
+    )
+    marks = {
+        "red": [(3.0, "")],
+        "white": [(9.0, ""), (5.4, "core")],
+        "tan": [(11.0, "2.4 6")],
+        "blue": [(3.6, "16 8")],
+        "yellow": [(5.2, "0 11")],
+        "gray": [(1.4, ""), (8.0, "11 11")],
+    }[company]
+    half = 11.5
+    lines = ""
+    for a, b in [(begin + 2.2, middle - half), (middle + half, end - 2.2)]:
+        for width, dash in marks:
+            kind = "l-colour" if dash == "core" else "l-mark"
+            dashes = ""
+            if dash and dash != "core":  # whole marks only: pathLength stretches them to end on one
+                on, off = map(float, dash.split())
+                count = max(2, round((math.radians(b - a) * radius + off) / (on + off)))
+                dashes = f' stroke-dasharray="{dash}" pathLength="{count * (on + off) - off:.1f}"'
+            cap = ' stroke-linecap="round"' if dash.startswith("0 ") else ""
+            lines += f'<path class="{kind}" d="{arc(a, b, radius)}" stroke-width="{width}"{dashes}{cap}/>'
+    on_it = ""
+    for k in range(discs):
+        x, y = polar(middle + 14 + 5.5 * k, radius - 1)
+        on_it += f'<use class="disc" id="frame-{company}-{k}" href="#disc-{company}" width="30" height="32" x="-15" y="-16" style="transform:translate({x:.1f}px,{y:.1f}px)"/>'
+    text = radius + 5 if below else radius - 5
+    count = f", {discs} disc{'' if discs == 1 else 's'} on it" if discs else ""
+    action = (
+        f'class="frame is-lit" role="button" tabindex="0" data-move="lay frame" '
+        f'aria-label="Lay the disc on the frame of {company.title()}, minus 1"'
+        if lit
+        else f'class="frame" role="img" aria-label="Frame of {company.title()}{count}" data-ask="lay frame"'
+    )
+    return (
+        f'<g {action} id="frame-of-{company}" data-company="{company}" style="{paint(company)}">'
+        f'<path class="frame-band" d="{band}"/>{lines}'
+        f'<path id="frame-path-{company}" class="frame-path" d="{arc(middle - half, middle + half, text)}"/>'
+        f'<text class="frame-name"><textPath href="#frame-path-{company}" startOffset="50%">{company.upper()}'
+        f"</textPath></text>{on_it}</g>"
+    )
+
+
+def land(table: Json, parts: Components, side: Side, offers: dict[str, Json]) -> str:
+    drawn, seams = "", ""
+    number = {cell: i for i, cell in enumerate(side.cells)}
+    for i, (cell, entry) in enumerate(zip(side.cells, table["hexes"], strict=True)):
+        if not entry["terrain"]:
+            continue
+        drawn += land_hex(entry, centre(cell), parts, 60 * (i % 6), offers.get(f"lay {entry['name']}"))
+        points = corners(cell)
+        for k in range(3):
+            other = (cell[0] + POINTY[k][0], cell[1] + POINTY[k][1])
+            if other in number and side.place[number[other]] != side.place[i]:
+                (x0, y0), (x1, y1) = points[k], points[k + 1]
+                seams += f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}"
+    return f'<g class="land">{drawn}</g><path class="seams" d="{seams}"/><path class="shore" d="{outline(side)}"/>'
+
+
+def land_hex(entry: Json, at: Point, parts: Components, turn: int, offer: Json | None) -> str:
+    name, value, terrain = entry["name"], entry["value"], entry["terrain"]
+    turned = "" if terrain in ("mountains", "plains") or not turn else f' transform="rotate({turn})"'
+    taken = f", {entry['disc']} disc" if entry["disc"] else ""
+    label = f"{name}, {parts.titles[terrain]} {signed(value)}{taken}"
+    if offer:
+        state = f'is-lit" role="button" tabindex="0" data-move="lay {name}'
+    else:
+        state = f'" role="img" data-ask="lay {name}'
+    pip = "" if entry["disc"] else f'<use class="hex-pips" href="#{pips(value)}"/>'
+    return (
+        f'<g class="hex is-{terrain} {state}" id="hex-{name}" transform="translate({at[0]:.1f} {at[1]:.1f})" '
+        f'aria-label="{label}"><polygon class="hex-ground" points="{HEXAGON}"/>'
+        f'<use href="#terrain-{terrain}"{turned}/><polygon class="hex-edge" points="{HEXAGON}"/>{pip}</g>'
+    )
+
+
+def veil(table: Json, names: dict[str, tuple[int, int]], lit: set[str]) -> str:
+    """Over the land that is not lit, while something is."""
+    if not lit:
+        return ""
+    dark = [names[h["name"]] for h in table["hexes"] if h["name"] not in lit]
+    path = "".join("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners(cell)) + "Z" for cell in dark)
+    return f'<path class="veil" d="{path}" aria-hidden="true"/>'
+
+
+def tracks(discs: dict[str, str], names: dict[str, tuple[int, int]]) -> str:
+    """Neighbouring discs of a company are joined by its line."""
+    owner = {names[name]: company for name, company in discs.items()}
+    drawn = ""
+    for cell, company in owner.items():
+        for dq, dr in POINTY[:3]:
+            other = (cell[0] + dq, cell[1] + dr)
+            if owner.get(other) == company:
+                drawn += line(company, between(centre(cell), centre(other)), 11)
+    return f'<g class="tracks-of-map" aria-hidden="true">{drawn}</g>'
+
+
+def between(a: Point, b: Point, begin: float = 0.0) -> str:
+    x, y = a[0] + (b[0] - a[0]) * begin, a[1] + (b[1] - a[1]) * begin
+    return f"M{x:.1f} {y:.1f}L{b[0]:.1f} {b[1]:.1f}"
+
+
+def lamps(names: dict[str, tuple[int, int]], lit: set[str]) -> str:
+    drawn = ""
+    for name in sorted(lit - {"frame"}):
+        x, y = centre(names[name])
+        drawn += (
+            f'<g class="lamp" data-for="lay {name}" transform="translate({x:.1f} {y:.1f})">'
+            f'<polygon class="lamp-case" points="{INNER}"/><polygon class="lamp-light" points="{INNER}"/>'
+            f'<text class="lamp-name" y="31">{name}</text></g>'
+        )
+    return f'<g class="lamps" aria-hidden="true">{drawn}</g>'
+
+
+def pieces(discs: dict[str, str], names: dict[str, tuple[int, int]]) -> str:
+    drawn = ""
+    for name, company in sorted(discs.items(), key=lambda disc: names[disc[0]][1]):
+        x, y = centre(names[name])
+        drawn += (
+            f'<use class="disc" id="disc-at-{name}" href="#disc-{company}" x="-28" y="-29" width="56" height="60" '
+            f'style="transform:translate({x:.1f}px,{y:.1f}px)" data-from="market-space"/>'
+        )
+    return f'<g class="discs" aria-hidden="true">{drawn}</g>'
+
+
+def ghosts(table: Json, discs: dict[str, str], names: dict[str, tuple[int, int]], lit: set[str]) -> str:
+    """What each lit hex would look like; the page shows the one under the pointer."""
+    company = table["hand"]
+    owner = {names[name]: held for name, held in discs.items()}
+    drawn = ""
+    for name in sorted(lit - {"frame"}):
+        q, r = names[name]
+        x, y = centre((q, r))
+        near = [(q + dq, r + dr) for dq, dr in POINTY if owner.get((q + dq, r + dr)) == company]
+        joins = "".join(line(company, between(centre(cell), (x, y), 0.32), 11) for cell in near)
+        drawn += (
+            f'<g class="ghost" data-for="lay {name}"><g class="ghost-track">{joins}</g>'
+            f'<circle class="ghost-shadow" cx="{x:.1f}" cy="{y + 6:.1f}" r="27"/>'
+            f'<use class="ghost-disc" href="#disc-{company}" x="{x - 28:.1f}" y="{y - 35:.1f}" width="56" height="60"/></g>'
+        )
+    return f'<g class="ghosts" aria-hidden="true">{drawn}</g>'

@@ -1,0 +1,99 @@
+"""What a Mini Rails position promises: stocks as they stand, and what their companies may still do."""
+
+from typing import Final, cast, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from branchline.games.mini_rails.rules import (
+    ACTION,
+    BUILD,
+    COMPANIES,
+    HEXES,
+    NOBODY,
+    ROUNDS,
+    SITE,
+    MiniRails,
+)
+from branchline.kernel.estimate import Estimate
+from branchline.kernel.state import OVER, State
+
+# Chance that a company which has not paid yet will have by the end, for each round still to tax.
+TAX_A_ROUND: Final = 0.16
+
+
+@final
+class MiniRailsEstimate(Estimate):
+    def __init__(self) -> None:
+        super().__init__(4.0)
+
+    def value(self, state: State) -> vec[float]:
+        rails = cast(MiniRails, state)
+        totals = vec[float]([0.0] * rails.players)
+        if rails.to_act == OVER:
+            points = rails.scores()
+            for seat in range(rails.players):
+                totals[seat] = float(points[seat])
+            return totals
+        left = ROUNDS - rails.round + 1  # taxes still to come
+        hope = vec[float](capacity=COMPANIES)
+        paid = vec[float](capacity=COMPANIES)
+        for company in range(COMPANIES):
+            hope = append(hope, self.outlook(rails, company) * float(left) / float(ROUNDS))
+            paid = append(paid, 1.0 if rails.is_taxed(company) else self.tax_chance(rails, company, left))
+        for seat in range(rails.players):
+            total = 0.0
+            for k in range(seat * ROUNDS, (seat + 1) * ROUNDS):
+                company = rails.stock_of[k]
+                if company != NOBODY:
+                    at = float(rails.stock_at[k]) + hope[company]
+                    total += at * paid[company] if at > 0.0 else at * (1.0 - paid[company])
+            totals[seat] = total
+        return totals
+
+    def tax_chance(self, rails: MiniRails, company: i64, left: i64) -> float:
+        """Nobody wants to leave the discs that are many: a company with more discs to come is taxed
+        more often."""
+        discs = rails.bag[company]
+        for space in range(rails.spaces()):
+            if rails.market[space] == company:
+                discs += 1
+        share = float(discs) / float(max(1, (2 * rails.players + 1) * left))
+        chance = (0.4 + 3.6 * share) * TAX_A_ROUND * float(left)
+        return min(0.95, chance) if discs > 0 else 0.0
+
+    def outlook(self, rails: MiniRails, company: i64) -> float:
+        """How far the company's next builds may lift it: the mean of its better hexes, a little."""
+        sites = rails.sites(company)
+        if sites == 0:
+            return -1.5
+        bit = rails.lands[rails.side].bit
+        good = 0.0
+        bad = 0.0
+        for hex in range(HEXES):
+            if sites & bit[hex]:
+                spots = float(rails.value[hex])
+                if spots > 0.0:
+                    good += spots
+                else:
+                    bad += spots
+        return 0.35 * min(good, 9.0) + 0.12 * max(bad, -9.0)
+
+    def prior(self, state: State, move: i64) -> float:
+        """A build is worth what it moves, for the mover against the others."""
+        rails = cast(MiniRails, state)
+        if rails.phase == SITE:
+            spots = -1.0 if move >= 96 else float(rails.value[move - 32])
+            mine = 0.0
+            others = 0.0
+            for k in range(rails.players * ROUNDS):
+                if rails.stock_of[k] == rails.hand:
+                    if k // ROUNDS == rails.to_act:
+                        mine += 1.0
+                    else:
+                        others += 1.0
+            return spots * (mine - 0.4 * others)
+        if rails.phase == ACTION and move < BUILD:
+            company = rails.market[move]
+            return self.outlook(rails, company) * (1.0 if rails.is_taxed(company) else 0.6) - 0.05 * float(move)
+        return 0.0

@@ -1,0 +1,24 @@
+"""Players: opponents by name. They know a game through its State and its Estimate only."""
+
+from typing import Any, Protocol
+
+from branchline.players.greedy import Greedy
+from branchline.players.random import Random
+from branchline.position import Position
+from branchline.refusal import Refused
+
+KINDS: dict[str, Any] = {"random": Random, "greedy": Greedy}
+
+
+class Player(Protocol):
+    def choose(self, position: Position) -> str:
+        """A legal move for the seat to act, from what that seat may know."""
+        ...
+
+
+def player(name: str, seed: int = 0, **settings: Any) -> Player:
+    """A player by its name, with its settings."""
+    if name not in KINDS:
+        raise Refused("players", f"There is no player {name!r}; there are: {', '.join(sorted(KINDS))}.")
+    made: Player = KINDS[name](seed=seed, **settings)
+    return made

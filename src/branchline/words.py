@@ -1,0 +1,13 @@
+"""Words and numbers as the page and the log write them."""
+
+
+def signed(number: int) -> str:
+    """+3, −2, 0: with a real minus sign."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def listed(words: list[str], last: str = "and") -> str:
+    """One, two and three."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
