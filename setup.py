@@ -8,41 +8,68 @@ BRANCHLINE_GAMES=a,b         compile these games' folders only (while working on
 import os
 import shutil
 import sys
+import sysconfig
 from pathlib import Path
 
-from setuptools import setup
-
-HERE = Path(__file__).parent
-SOURCE = Path("src/branchline")
+HERE = Path(__file__).resolve().parent
+PACKAGE = Path("src/branchline")
 # A game's modules of numbers are compiled, its modules of words are not.
 WORDS = {"__init__.py", "game.py", "board.py", "components.py", "words.py", "story.py", "pages.py"}
 
 
-def compiled_files() -> list[str]:
+def groups() -> dict[str, list[str]]:
+    """The files to compile: the kernel's, and each game's. A group becomes one library, so that
+    calls within it are direct and the groups can be compiled side by side."""
     chosen = [name for name in os.environ.get("BRANCHLINE_GAMES", "").split(",") if name]
-    files = [f for f in sorted((HERE / SOURCE / "kernel").glob("*.py")) if f.name != "__init__.py"]
-    for folder in sorted((HERE / SOURCE / "games").iterdir()):
+    folders = [HERE / PACKAGE / "kernel"]
+    for folder in sorted((HERE / PACKAGE / "games").iterdir()):
         if folder.is_dir() and (not chosen or folder.name in chosen):
-            files += [f for f in sorted(folder.glob("*.py")) if f.name not in WORDS]
-    return [str(f.relative_to(HERE)) for f in files]
+            folders.append(folder)
+    found = {
+        f"branchline_{folder.name}": [
+            str(f.relative_to(HERE)) for f in sorted(folder.glob("*.py")) if f.name not in WORDS
+        ]
+        for folder in folders
+    }
+    return {name: files for name, files in found.items() if files}
+
+
+def why_uncompiled() -> str:
+    """What stands in the way of compiling, as a sentence; empty if nothing does."""
+    if os.environ.get("BRANCHLINE_COMPILED") == "0":
+        return "BRANCHLINE_COMPILED=0 asks for it."
+    compilers = (os.environ.get("CC", "cc").split()[0], "cc", "gcc", "clang", "cl")
+    if not any(shutil.which(name) for name in compilers):
+        return "there is no C compiler (Debian and Ubuntu: apt install gcc)."
+    if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
+        return "Python's C headers are missing (Debian and Ubuntu: apt install python3-dev)."
+    return ""
 
 
 def extensions() -> list[object]:
-    wish = os.environ.get("BRANCHLINE_COMPILED", "")
-    if wish == "0":
+    reason = why_uncompiled()
+    if reason:
+        if os.environ.get("BRANCHLINE_COMPILED") == "require":
+            sys.exit(f"The kernel can't be compiled: {reason}")
+        print(f"The kernel stays uncompiled: {reason}", file=sys.stderr)
         return []
-    try:
-        from mypyc.build import mypycify
-    except ImportError:
-        if wish == "require":
-            raise
-        return []
-    if not any(shutil.which(name) for name in (os.environ.get("CC", "cc"), "cc", "gcc", "clang", "cl")):
-        if wish == "require":
-            sys.exit("There is no C compiler, and BRANCHLINE_COMPILED=require asks for one.")
-        return []
+    from mypyc.build import mypycify
+
     os.chdir(HERE)
-    return list(mypycify(["--strict", *compiled_files()], opt_level="3", debug_level="0", separate=True))
+    parts = groups()
+    return list(
+        mypycify(
+            # The modules of words are not looked into: a fault there is no reason not to compile.
+            ["--strict", "--follow-imports=skip", *(file for files in parts.values() for file in files)],
+            separate=[(files, name) for name, files in parts.items()],
+            opt_level="3",
+            debug_level="0",
+            target_dir="build/c",
+        )
+    )
 
 
-setup(ext_modules=extensions())
+if __name__ == "__main__":
+    from setuptools import setup
+
+    setup(ext_modules=extensions(), options={"build_ext": {"parallel": os.cpu_count() or 1}})

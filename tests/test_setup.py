@@ -1,0 +1,197 @@
+"""The set-up: locks that fit every machine, and one clear sentence for each thing that can go wrong."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = ("requirements.lock", "requirements-test.lock")
+
+
+def pins(lock: str) -> set[str]:
+    return set(re.findall(r"^[\w.-]+==\S+(?: ;[^\\\n]+)?", (ROOT / lock).read_text(), re.M))
+
+
+@pytest.fixture
+def ready() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("ready", ROOT / "tools" / "ready.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# -- the locks -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_holds_pins_and_hashes_and_names_no_host_and_no_path(lock: str) -> None:
+    for line in (ROOT / lock).read_text().splitlines():
+        assert re.fullmatch(
+            r"#.*|[\w.-]+==[\w.]+( ; [\w .'<>=()]+)? \\| {4}--hash=sha256:[0-9a-f]{64}( \\)?", line
+        ), line
+        assert not re.search(r"://|/(home|opt|root|work|tmp|usr)\b", line), line
+
+
+def test_the_lock_of_the_tests_holds_all_that_playing_needs() -> None:
+    assert pins("requirements.lock") <= pins("requirements-test.lock")
+
+
+def test_the_lock_pins_everything_that_pyproject_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = project["dependency-groups"]
+    wanted = {
+        "requirements.lock": project["project"]["dependencies"] + groups["compile"],
+        "requirements-test.lock": project["project"]["dependencies"] + groups["compile"] + groups["test"],
+    }
+    for lock, requirements in wanted.items():
+        pinned = {pin.split("==")[0] for pin in pins(lock)}
+        assert {re.split(r"[\[<>=~! ]", requirement)[0] for requirement in requirements} <= pinned
+
+
+def test_pip_and_the_set_up_compile_with_the_same_tools() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["build-system"]["requires"] == project["dependency-groups"]["compile"]
+
+
+# -- what can go wrong ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        ("ERROR: Could not install: [Errno 28] No space left on device: 'x'", "The disk is full"),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", "A package arrived damaged"),
+        ("ERROR: No matching distribution found for rich==15.0.0", "The packages could not be downloaded"),
+        ("urllib3.exceptions.ReadTimeoutError: Read timed out.", "The packages could not be downloaded"),
+        ("Traceback\nKeyError: 'x'\n", "Installing the packages failed: KeyError: 'x'"),
+    ],
+)
+def test_a_failed_installation_is_told_in_one_sentence(ready: ModuleType, output: str, sentence: str) -> None:
+    told = ready.what_failed("Installing the packages", output, "run ./play again")
+    assert told.startswith(sentence)
+    assert "\n" not in told
+
+
+def project_in(folder: Path) -> Path:
+    """A copy of the project's set-up, without anything that it makes."""
+    for name in ("setup.py", "play", "requirements.lock"):
+        shutil.copy2(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "tools", folder / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def fake(folder: Path, name: str, script: str) -> Path:
+    """A program of this name that does what the shell script says."""
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
+    return folder
+
+
+def play(project: Path, path: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [project / "play"],
+        env={"PATH": path, "HOME": str(project), **environ},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+    )
+
+
+def tools_of_the_system(folder: Path) -> str:
+    """A PATH with a shell and no Python."""
+    folder.mkdir(exist_ok=True)
+    for name in ("bash", "env", "dirname", "sh"):
+        found = shutil.which(name)
+        assert found is not None
+        (folder / name).symlink_to(found)
+    return str(folder)
+
+
+def test_an_old_python_is_named(tmp_path: Path) -> None:
+    project = project_in(tmp_path)
+    path = tools_of_the_system(tmp_path / "bin")
+    fake(tmp_path / "bin", "python3", 'case "$2" in *platform*) echo this machine has Python 3.9.2;; *) exit 1;; esac')
+    done = play(project, path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Branchline needs Python 3.11 or newer, and this machine has Python 3.9.2: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_no_python_at_all(tmp_path: Path) -> None:
+    done = play(project_in(tmp_path), tools_of_the_system(tmp_path / "bin"))
+    assert done.returncode == 1
+    assert "and this machine has none: install" in done.stderr
+
+
+def test_a_missing_venv_module_is_named_with_its_package(tmp_path: Path) -> None:
+    project = project_in(tmp_path)
+    path = tools_of_the_system(tmp_path / "bin")
+    # Debian's python3 without python3-venv: ensurepip is not there.
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys, importlib.util as u\nf = u.find_spec\n"
+        "u.find_spec = lambda name, *a: None if name == 'ensurepip' else f(name, *a)\n"
+        "sys.modules['ensurepip'] = None\n"
+    )
+    fake(tmp_path / "bin", "python3", f'exec {sys.executable} "$@"')
+    done = play(project, path, PYTHONPATH=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.startswith("This Python lacks its venv module: install it (Debian and Ubuntu: apt install python3")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_download_that_fails_is_told_in_one_sentence_and_tried_anew_next_time(tmp_path: Path) -> None:
+    project = project_in(tmp_path)
+    path = tools_of_the_system(tmp_path / "bin")
+    fake(tmp_path / "bin", "python3", f'exec {sys.executable} "$@"')
+    for _ in range(2):  # the half-made .venv of the first time is no obstacle
+        done = play(project, path, PIP_NO_INDEX="1", PIP_CONFIG_FILE=os.devnull)
+        assert done.returncode == 1
+        assert done.stderr == (
+            "The packages could not be downloaded: check the connection to the network, then run ./play again.\n"
+        )
+        assert "Making .venv" in done.stdout
+
+
+def test_a_folder_that_cannot_be_written_is_named(ready: ModuleType) -> None:
+    told = ready.of_the_disk(PermissionError(13, "Permission denied", "/games/build"), "run ./play again")
+    assert told == (
+        "The project's folder can't be used: Permission denied (/games/build); mend that, then run ./play again."
+    )
+
+
+# -- the compiled kernel -------------------------------------------------------------------
+
+
+def test_build_compiled_mirrors_the_sources_and_forgets_what_is_gone(ready: ModuleType, tmp_path: Path) -> None:
+    source, target = tmp_path / "src", tmp_path / "compiled"
+    (source / "rooms").mkdir(parents=True)
+    (source / "rooms" / "hall.py").write_text("old")
+    (source / "rooms" / "attic.py").write_text("attic")
+    ready.mirror(ready.tree(source), target)
+    (source / "rooms" / "attic.py").unlink()
+    (source / "rooms" / "hall.py").write_text("renewed")
+    ready.mirror(ready.tree(source), target)
+    assert {name: file.read_text() for name, file in ready.tree(target).items()} == {"rooms/hall.py": "renewed"}
+
+
+def test_the_sources_hold_no_compiled_library() -> None:
+    assert not list((ROOT / "src").rglob("*.so"))
+
+
+def test_words_are_not_compiled_and_numbers_are(ready: ModuleType) -> None:
+    files = [file for files in ready.load_recipe().groups().values() for file in files]
+    assert "src/branchline/kernel/state.py" in files
+    assert "src/branchline/games/mini_rails/rules.py" in files
+    assert not [file for file in files if file.endswith(("game.py", "board.py", "__init__.py"))]
