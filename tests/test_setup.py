@@ -1,5 +1,6 @@
 """The set-up: locks that fit every machine, and one clear sentence for each thing that can go wrong."""
 
+import importlib.machinery
 import importlib.util
 import os
 import re
@@ -11,6 +12,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from branchline.kernel import state
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = ("requirements.lock", "requirements-test.lock")
@@ -36,9 +39,9 @@ def ready() -> ModuleType:
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_holds_pins_and_hashes_and_names_no_host_and_no_path(lock: str) -> None:
     for line in (ROOT / lock).read_text().splitlines():
-        assert re.fullmatch(
-            r"#.*|[\w.-]+==[\w.]+( ; [\w .'<>=()]+)? \\| {4}--hash=sha256:[0-9a-f]{64}( \\)?", line
-        ), line
+        assert re.fullmatch(r"#.*|[\w.-]+==[\w.]+( ; [\w .'<>=()]+)? \\| {4}--hash=sha256:[0-9a-f]{64}( \\)?", line), (
+            line
+        )
         assert not re.search(r"://|/(home|opt|root|work|tmp|usr)\b", line), line
 
 
@@ -147,21 +150,26 @@ def test_a_missing_venv_module_is_named_with_its_package(tmp_path: Path) -> None
     fake(tmp_path / "bin", "python3", f'exec {sys.executable} "$@"')
     done = play(project, path, PYTHONPATH=str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr.startswith("This Python lacks its venv module: install it (Debian and Ubuntu: apt install python3")
+    assert done.stderr.startswith(
+        "This Python lacks its venv module: install it (Debian and Ubuntu: apt install python3"
+    )
     assert done.stderr.count("\n") == 1
 
 
-def test_a_download_that_fails_is_told_in_one_sentence_and_tried_anew_next_time(tmp_path: Path) -> None:
+def test_a_download_that_fails_is_told_in_one_sentence_after_a_half_made_environment_was_made_anew(
+    tmp_path: Path,
+) -> None:
     project = project_in(tmp_path)
     path = tools_of_the_system(tmp_path / "bin")
     fake(tmp_path / "bin", "python3", f'exec {sys.executable} "$@"')
-    for _ in range(2):  # the half-made .venv of the first time is no obstacle
-        done = play(project, path, PIP_NO_INDEX="1", PIP_CONFIG_FILE=os.devnull)
-        assert done.returncode == 1
-        assert done.stderr == (
-            "The packages could not be downloaded: check the connection to the network, then run ./play again.\n"
-        )
-        assert "Making .venv" in done.stdout
+    (project / ".venv" / "bin").mkdir(parents=True)  # half-made, by a start that was stopped
+    (project / ".venv" / "bin" / "python").write_text("half a")
+    done = play(project, path, PIP_NO_INDEX="1", PIP_CONFIG_FILE=os.devnull)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "The packages could not be downloaded: check the connection to the network, then run ./play again.\n"
+    )
+    assert not (project / ".venv" / "ready.json").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_named(ready: ModuleType) -> None:
@@ -184,6 +192,12 @@ def test_build_compiled_mirrors_the_sources_and_forgets_what_is_gone(ready: Modu
     (source / "rooms" / "hall.py").write_text("renewed")
     ready.mirror(ready.tree(source), target)
     assert {name: file.read_text() for name, file in ready.tree(target).items()} == {"rooms/hall.py": "renewed"}
+
+
+@pytest.mark.skipif("BRANCHLINE_COMPILED" not in os.environ, reason="nothing was asked for")
+def test_the_kernel_under_test_is_the_one_that_was_asked_for() -> None:
+    compiled = (state.__file__ or "").endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES))
+    assert compiled == (os.environ["BRANCHLINE_COMPILED"] == "require")
 
 
 def test_the_sources_hold_no_compiled_library() -> None:

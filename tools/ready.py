@@ -265,7 +265,9 @@ class Progress:
             print(f"\r\033[K{self.title}: {'stopped' if kind else 'done'}.", flush=True)
 
 
-def run(command: list[str], progress: Progress, show: Callable[[str], str | None] = lambda line: None) -> tuple[int, str]:
+def run(
+    command: list[str], progress: Progress, show: Callable[[str], str | None] = lambda line: None
+) -> tuple[int, str]:
     """Run a command, with its output in the log and its progress on the screen. Ctrl-C ends it
     and everything that it has started."""
     lines = []
