@@ -1,0 +1,258 @@
+"""The service: all tables of a server. Pages and API ask here, and nowhere else.
+
+    tables = Tables("branchline.sqlite"); await tables.start()
+    table = await tables.create("mini-rails", [{"kind": "me", "name": "Ada"}, {"kind": "bot"}, ...], key=key)
+    table = await tables.get(table.id)
+    table.view(key), table.history(key, n), table.log(seat), table.why_not(key, move), table.record(key)
+    await table.play(key, move, n), table.undo(key, n), table.confirm(key, n)
+    with tables.feed.watch(table.id) as watch:
+        async for change in watch: ...
+
+What goes wrong comes as Refused or one of its kinds in `trouble`.
+"""
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from branchline.game import Game, Json, Value
+from branchline.games import find as find_game
+from branchline.players import player
+from branchline.position import Position
+from branchline.record import read
+from branchline.refusal import Refused
+from branchline.table.feed import Feed
+from branchline.table.store import Row, Seat, Store, no_table
+from branchline.table.table import MAX_PAUSE, Table, events, hash_key, new_key, standing
+from branchline.table.trouble import Stale
+
+KINDS: Final = ("me", "here", "bot", "open")
+PAUSE: Final = 900
+"""Milliseconds before a bot's turn, so that a person can follow."""
+
+CACHED: Final = 256
+"""How many tables are kept in memory when nobody looks at them."""
+
+BOT_NAMES: Final = ("Stephenson", "Brunel", "Séguin", "Borsig", "Crampton", "Evans", "Webb", "Riggenbach")
+
+ID: Final = re.compile(r"[a-z0-9]{10}")
+ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A table in a list."""
+
+    id: str
+    title: str
+    game: str
+    game_title: str
+    names: list[str]
+    kinds: list[str]
+    created: float
+    changed: float
+    finished: float | None
+    n: int
+    to_act: int | None
+    where: str
+    winners: list[int]
+    scores: list[int]
+    mine: list[int]  # the seats of the one who asks
+    open: list[int]  # seats that wait for somebody
+
+
+class Tables:
+    def __init__(self, database: str, find: Callable[[str], Game] = find_game) -> None:
+        self.store = Store(database)
+        self.find = find
+        self.feed = Feed()
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    async def start(self) -> None:
+        """Open the database and let the bots go on; a sentence if the database is not to be had."""
+        await asyncio.to_thread(self.store.open)
+
+    async def stop(self) -> None:
+        self.feed.close()
+        await asyncio.to_thread(self.store.close)
+
+    # -- laying a table ------------------------------------------------------------------
+
+    async def create(
+        self,
+        game: str,
+        seats: Sequence[Mapping[str, Any]],
+        *,
+        key: str,
+        options: Mapping[str, Value] | None = None,
+        title: str = "",
+        pause: int | None = None,
+        record: Json | None = None,
+        seed: str | None = None,
+    ) -> Table:
+        """Lay a table. `key` is the creator's: it holds the seats "me" and "here".
+
+        With a record, the table goes on from where the record ends.
+        """
+        rules = self.find(game)
+        position = self._position(rules, len(seats), dict(options or {}), record, seed or secrets.token_hex(16))
+        now = time.time()
+        row = Row(
+            id="".join(secrets.choice(ALPHABET) for _ in range(10)),
+            game=rules.name,
+            version=rules.version,
+            players=position.players,
+            options=position.options,
+            title=words(title, 80, "title") or rules.title,
+            owner=hash_key(key),
+            seed=position.seed.seed,
+            sealed_from=len(record["moves"]) if record else 0,
+            pause=PAUSE if pause is None else pause,
+            created=now,
+            changed=now,
+            finished=now if position.over else None,
+            n=position.n,
+            revision=1,
+            to_act=position.to_act,
+            standing=standing(position),
+            draft=None,
+            seats=plan(rules, position, seats, hash_key(key)),
+        )
+        if not 0 <= row.pause <= MAX_PAUSE:
+            raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} ms, not {row.pause}.")
+        await asyncio.to_thread(self.store.create, row, events(position, 0))
+        return await self.get(row.id)
+
+    def _position(self, game: Game, seats: int, options: dict[str, Value], record: Json | None, seed: str) -> Position:
+        if record is None:
+            return game.start(seats, seed, **options)
+        if record.get("game") != game.name:
+            raise Refused("record", f"The record is of {str(record.get('game'))[:40]!r}, not of {game.name!r}.")
+        position = read(record, self.find, seed)
+        if position.players != seats:
+            raise Refused("record", f"The record has {position.players} seats, the table {seats}.")
+        if options and game.resolve(seats, options) != position.options:
+            raise Refused("record", "The record was played with other options.")
+        position.settle()
+        return position
+
+    # -- finding tables ------------------------------------------------------------------
+
+    async def get(self, table: str) -> Table:
+        """One table by its id, as it stands now."""
+        if not ID.fullmatch(table):
+            raise no_table(table[:40])
+        found = self._tables.get(table)
+        if found is None:
+            async with self._loading.setdefault(table, asyncio.Lock()):
+                found = self._tables.get(table) or await self._load(table)
+            self._loading.pop(table, None)
+        else:
+            async with found.lock:
+                await found.refresh()
+        return found
+
+    async def _load(self, id: str) -> Table:
+        row, moves = await asyncio.to_thread(self.store.whole, id)
+        table = Table(self.store, self.feed, row, moves, self.find(row.game))
+        self._make_room()
+        self._tables[id] = table
+        return table
+
+    def _make_room(self) -> None:
+        """Forget tables that nobody looks at; the database knows them."""
+        for id, table in list(self._tables.items()):
+            if len(self._tables) < CACHED:
+                return
+            if id not in self.feed.watches and not table.lock.locked():
+                del self._tables[id]
+
+    async def list(
+        self, key: str | None = None, *, mine: bool = False, finished: bool | None = None, limit: int = 50
+    ) -> list[Summary]:
+        """Tables, those that changed last first; `mine`: only those at which this key holds a seat."""
+        if mine and not key:
+            return []
+        hashed = hash_key(key) if key else ""
+        rows = await asyncio.to_thread(self.store.newest, hashed if mine else None, finished, limit)
+        return [self._summary(row, hashed) for row in rows]
+
+    def _summary(self, row: Row, hashed: str) -> Summary:
+        try:
+            title = self.find(row.game).title
+        except Refused:
+            title = row.game
+        return Summary(
+            id=row.id,
+            title=row.title,
+            game=row.game,
+            game_title=title,
+            names=[seat.name for seat in row.seats],
+            kinds=[seat.kind for seat in row.seats],
+            created=row.created,
+            changed=row.changed,
+            finished=row.finished,
+            n=row.n,
+            to_act=row.to_act,
+            where=str(row.standing.get("where", "")),
+            winners=list(row.standing.get("winners", [])),
+            scores=list(row.standing.get("scores", [])),
+            mine=[number for number, seat in enumerate(row.seats) if hashed in seat.holders],
+            open=[number for number, seat in enumerate(row.seats) if not seat.taken],
+        )
+
+    async def join(self, table: str, token: str, key: str, name: str = "") -> tuple[Table, int]:
+        """Follow a seat's link: this key holds the seat from now on."""
+        found = await self.get(table)
+        called = words(name, 40, "name")
+        try:
+            return found, await found.claim(token, key, called)
+        except Stale:
+            return found, await found.claim(token, key, called)
+
+
+def plan(game: Game, position: Position, seats: Sequence[Mapping[str, Any]], creator: str) -> list[Seat]:
+    """The seats of a new table, checked, with names and tokens."""
+    made = []
+    bots = (name for name in BOT_NAMES)
+    usual = game.seat_names(position.state)
+    for number, wish in enumerate(seats):
+        kind = wish.get("kind", "bot")
+        if kind not in KINDS:
+            raise Refused("seats", f"A seat is one of {', '.join(KINDS)}, not {str(kind)[:40]!r}.")
+        name = words(wish.get("name") or "", 40, "name")
+        level = ""
+        if kind == "bot":
+            level = str(wish.get("level") or "greedy")
+            player(level[:40])  # refuses an unknown one
+            name = name or next(bots)
+        made.append(
+            Seat(
+                kind=kind,
+                name=name or usual[number],
+                level=level,
+                token=None if kind == "bot" else new_key(),
+                auto=bool(wish.get("auto", False)),
+                holders=frozenset({creator}) if kind in ("me", "here") else frozenset(),
+            )
+        )
+    names = [seat.name.casefold() for seat in made]
+    for name in names:
+        if names.count(name) > 1:
+            raise Refused("seats", f"Two seats are called {made[names.index(name)].name}: give each its own name.")
+    return made
+
+
+def words(text: object, limit: int, what: str) -> str:
+    """A name or title as people may give it."""
+    text = " ".join(str(text).split())
+    if len(text) > limit:
+        raise Refused("seats", f"A {what} has at most {limit} letters, not {len(text)}.")
+    if not text.isprintable() or set("{}<>") & set(text):
+        raise Refused("seats", f"A {what} can't hold control characters or any of {{ }} < >.")
+    return text
