@@ -237,7 +237,7 @@ def point_to(folder: Path) -> None:
     """`import branchline` and the `branchline` command in .venv use this folder."""
     packages = next(VENV.glob("lib/python*/site-packages"))
     write_atomically(packages / "branchline.pth", f"{folder}\n".encode())
-    script = f"#!{PYTHON}\nimport sys\n\nfrom branchline.cli import main\n\nsys.exit(main())\n"
+    script = f"#!{PYTHON}\nfrom branchline.cli import main\n\nmain()\n"
     write_atomically(VENV / "bin" / "branchline", script.encode(), mode=0o755)
 
 

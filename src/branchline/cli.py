@@ -1,0 +1,264 @@
+"""The command line: the library's front door as commands."""
+
+import json
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import branchline
+from branchline.game import Value
+from branchline.position import Position
+from branchline.refusal import Refused
+
+app = typer.Typer(
+    help="Play and study train board games. Without a command: the table, in your browser.",
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of the games, such as mini-rails.")]
+Pack = Annotated[Path | None, typer.Option(metavar="FILE", help="Other components, typed in from a box.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="An option of the game; may be repeated.")
+]
+
+
+def main() -> None:
+    """Run the command that was asked for. Whatever is refused is told in one sentence."""
+    try:
+        app()
+    except Refused as refused:
+        err.print(str(refused), markup=False, soft_wrap=True)
+        sys.exit(2)
+
+
+# -- the table -----------------------------------------------------------------------------
+
+
+@app.callback()
+def table(
+    context: typer.Context,
+    browser: Annotated[bool, typer.Option(help="Open a browser when the table is ready.")] = True,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    from branchline import server
+
+    if version:
+        from importlib.metadata import PackageNotFoundError
+        from importlib.metadata import version as installed
+
+        try:
+            out.print(f"Branchline {installed('branchline')}")
+        except PackageNotFoundError:
+            out.print("Branchline, from its sources")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        listener = server.listen_nearby("127.0.0.1", server.PORT)
+        serve_on(listener, server.usual_database(), workers=1, browser=browser)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for everybody.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any free one.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where the games are kept: sqlite:///FILE or postgresql://...")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="How many processes serve.")] = 1,
+) -> None:
+    """Serve the table to others."""
+    from branchline import server
+
+    listener = server.listen(host, port)
+    serve_on(listener, database or server.usual_database(), workers, browser=False)
+
+
+def serve_on(listener: Any, database: str, workers: int, browser: bool) -> None:
+    from branchline import server
+
+    url = server.address(listener)
+
+    def ready() -> None:
+        out.print(f"The table is ready: [bold]{url}[/bold]  (Ctrl-C ends it)")
+        if browser:
+            server.open_browser(url)
+
+    with listener, suppress(KeyboardInterrupt):
+        server.serve(listener, database, workers, ready)
+    out.print("The table is put away; every move is kept.")
+
+
+# -- the lab -------------------------------------------------------------------------------
+
+
+@app.command()
+def sim(
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="How many players; as many as are named if not given.")] = None,
+    players: Annotated[str, typer.Option(help="One for each seat, or one for all: random,greedy,...")] = "random",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
+    options: Settings = None,
+    pack: Pack = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games and count them up."""
+    from branchline.lab.sim import Observer, Tally, contenders, simulate
+
+    rules = branchline.game(game, pack)
+    named = players.count(",") + 1
+    seats = seats if seats is not None else named if named > 1 else rules.usual_seats
+    rules.resolve(seats, chosen := settings(options))
+    who = contenders(players, seats)
+
+    class Bar(Observer):
+        def after(self, position: Position) -> None:
+            bar.advance(task)
+
+    with progress(quiet=as_json) as bar:
+        task = bar.add_task(rules.title, total=games)
+        tally: Tally = simulate(rules, seats, who, games, seed, chosen, [Bar()])
+    if as_json:
+        print(json.dumps(tally.json()))
+        return
+    found = Table(title=f"{rules.title}: {tally.games:,} games, {tally.decisions:,} decisions, {tally.seconds:.1f} s")
+    for heading in ("seat", "player", "wins", "mean", "min", "max"):
+        found.add_column(heading, justify="left" if heading == "player" else "right")
+    for seat, (wins, scores) in enumerate(zip(tally.wins, tally.scores, strict=True)):
+        name = tally.players[seat] if seat < seats else "automaton"
+        share = f"{wins:,} ({wins / tally.games:.1%})"
+        found.add_row(str(seat), name, share, f"{scores.mean:.2f}", str(scores.min), str(scores.max))
+    out.print(found)
+    out.print(f"rounds {tally.rounds.mean:.1f} · turns {tally.turns.mean:.1f} · shared victories {tally.shared:,}")
+    out.print(f"digest {tally.digest}", soft_wrap=True)
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="All games if not given.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure each.")] = 1.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast the rules are on one core, compiled and uncompiled."""
+    from branchline.lab.bench import bench as measure
+
+    chosen = [branchline.game(name) for name in ([game] if game else branchline.games())]
+    with progress(quiet=as_json) as bar:
+        found = {rules.name: measure(rules, seconds) for rules in bar.track(chosen, description="measuring")}
+    if as_json:
+        print(json.dumps(found))
+        return
+    shown = Table(title="On one core, with the complete list of moves at each decision")
+    for heading in ("game", "players", "decisions/s", "playouts/s", "times uncompiled", "copy, µs"):
+        shown.add_column(heading, justify="left" if heading == "game" else "right")
+    for name, figures in found.items():
+        ratio = figures["uncompiled_ratio"]
+        shown.add_row(
+            name,
+            str(figures["players"]),
+            f"{figures['decisions_per_second']:,}",
+            f"{figures['playouts_per_second']:,}",
+            f"{ratio:.1f}" if ratio else "(not compiled)",
+            f"{figures['copy_microseconds']:.3f}",
+        )
+    out.print(shown)
+
+
+def progress(quiet: bool) -> Progress:
+    """A bar on the terminal's other channel, so that what is printed stays clean."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=err, transient=True, disable=quiet or not err.is_terminal)
+
+
+# -- records -------------------------------------------------------------------------------
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, as JSON; - reads it from standard input.")],
+    svg: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw the table after every move.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only say whether the rules allow this game.")] = False,
+    pack: Pack = None,
+) -> None:
+    """Tell a recorded game, draw it, or check it."""
+    position = branchline.replay(read_json(file), pack)
+    if check:
+        from branchline.record import digest
+
+        state = "finished" if position.over else "unfinished"
+        out.print(f"The record holds: {position.game.title}, {position.n} entries, {state}.")
+        out.print(f"digest {digest([position.record()])}", soft_wrap=True)
+    else:
+        for sentence in position.story():
+            out.print(sentence, markup=False, soft_wrap=True)
+        out.print(standing(position), markup=False, soft_wrap=True)
+    if svg is not None:
+        out.print(f"{draw(position, svg)} drawings in {svg}", soft_wrap=True)
+
+
+@app.command()
+def check_seed(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A finished table's record, as JSON; - reads it here.")],
+    seal: Annotated[str | None, typer.Option(help="The seal as you noted it when the game began.")] = None,
+) -> None:
+    """Check that a table's draws came from the seed that was sealed when its game began."""
+    from branchline.games import find
+    from branchline.table.seal import check as draws_from_seed
+
+    record = read_json(file)
+    if not isinstance(record, dict):
+        raise Refused("record", f"{file} is not a Branchline record.")
+    if seal is not None and seal.strip().lower() != record.get("seal"):
+        raise Refused("seal", "The record carries another seal than the one that was noted when the game began.")
+    out.print(f"The seal holds: all {draws_from_seed(record, find)} draws came from the seed.")
+
+
+def read_json(file: Path) -> object:
+    try:
+        return json.loads(sys.stdin.read() if str(file) == "-" else file.read_text("utf-8"))
+    except OSError as error:
+        raise Refused("record", f"{file} can't be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise Refused("record", f"{file} is not JSON, so it is no record.") from error
+
+
+def standing(position: Position) -> str:
+    """Everybody's points, and who won."""
+    names = position.game.seat_names(position.state)
+    points = ", ".join(f"{name} {score}" for name, score in zip(names, position.scores(), strict=True))
+    winners = " and ".join(names[seat] for seat in position.winners())
+    if not position.over:
+        return f"So far: {points}."
+    return f"The end: {points}. {f'Won by {winners}.' if winners else 'Nobody wins.'}"
+
+
+def draw(position: Position, folder: Path) -> int:
+    """One SVG for each position of the game that a spectator could have seen."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for n in range(position.n + 1):
+            (folder / f"{n:04}.svg").write_text(position.at(n).svg(None), "utf-8")
+    except OSError as error:
+        raise Refused("drawing", f"The drawings can't be written to {folder}: {error.strerror}.") from error
+    return position.n + 1
+
+
+def settings(pairs: list[str] | None) -> dict[str, Value]:
+    """Options given as name=value. The game checks what they say."""
+    found: dict[str, Value] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not name or not equals:
+            raise Refused("options", f"{pair!r} sets nothing: an option goes name=value.")
+        found[name.strip().replace("-", "_")] = value.strip()
+    return found

@@ -1,0 +1,108 @@
+"""The server: finds a port and a place for the games, says where the table stands, and serves it."""
+
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from branchline.refusal import Refused
+
+PORT = 8000
+PORTS_TO_TRY = 100
+DATABASE = "BRANCHLINE_DATABASE"  # how the worker processes learn of the database
+
+
+def app() -> Any:
+    """The pages and the API, once in each worker process."""
+    from branchline.web.app import create_app
+
+    return create_app(os.environ[DATABASE])
+
+
+def usual_database() -> str:
+    """A SQLite file in the user's data folder."""
+    import platformdirs
+
+    folder = Path(platformdirs.user_data_dir("branchline", appauthor=False))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused("database", f"The folder for the games, {folder}, can't be made: {error.strerror}.") from error
+    return f"sqlite:///{folder / 'tables.sqlite'}"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on exactly this port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Refused("server", f"There can be no server on {host}, port {port}: {reason}.") from error
+    listener.set_inheritable(True)
+    return listener
+
+
+def listen_nearby(host: str, port: int) -> socket.socket:
+    """A socket on this port or the next free one."""
+    for candidate in range(port, port + PORTS_TO_TRY):
+        try:
+            return listen(host, candidate)
+        except Refused:
+            continue
+    raise Refused("server", f"None of the ports from {port} to {port + PORTS_TO_TRY - 1} is free.")
+
+
+def address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = socket.gethostname()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def serve(listener: socket.socket, database: str, workers: int, ready: Callable[[], None]) -> None:
+    """Serve until Ctrl-C; `ready` is called when the table can be reached."""
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    class TableServer(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            if self.started:
+                ready()
+
+    class Workers(Multiprocess):
+        def init_processes(self) -> None:
+            super().init_processes()
+            if all(process.wait_until_ready(60, self.should_exit) for process in self.processes):
+                ready()
+
+    os.environ[DATABASE] = database
+    config = uvicorn.Config(
+        "branchline.server:app",
+        factory=True,
+        workers=workers,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+    )
+    if workers == 1:
+        config.load()  # what speaks against the database is said here, before anything is served
+        TableServer(config).run(sockets=[listener])
+    else:
+        app()
+        Workers(config, sockets=[listener]).run()
+
+
+def open_browser(url: str) -> bool:
+    """Show the page, where there is a screen to show it on."""
+    on_a_screen = sys.platform in ("darwin", "win32") or any(os.environ.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY"))
+    try:
+        return on_a_screen and webbrowser.open(url)
+    except webbrowser.Error:
+        return False

@@ -1,0 +1,142 @@
+"""Sim: who plays, what is counted, and that nothing is kept."""
+
+import json
+import subprocess
+import sys
+import weakref
+from typing import Any
+
+import pytest
+
+import branchline
+from branchline import Position, Refused
+from branchline.lab import uncompiled
+from branchline.lab.sim import Contender, Observer, Spread, contenders, simulate
+from branchline.record import digest
+
+MINI_RAILS = branchline.game("mini-rails")
+
+
+def random_games(games: int = 5, seed: int = 0, seats: int = 3, observers: Any = ()) -> dict[str, Any]:
+    return simulate(MINI_RAILS, seats, contenders("random", seats), games, seed, observers=observers).json()
+
+
+def test_equal_seeds_give_equal_digests_and_others_do_not() -> None:
+    first, again, other = random_games(seed=1), random_games(seed=1), random_games(seed=2)
+    assert first["digest"] == again["digest"] != other["digest"]
+
+
+def test_the_uncompiled_rules_give_the_same_digest() -> None:
+    arguments = ["branchline", "sim", "mini-rails", "--seats", "3", "--games", "5", "--json"]
+    done = subprocess.run([sys.executable, uncompiled.__file__, *arguments], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["digest"] == random_games(5)["digest"]
+
+
+def test_the_digest_is_over_the_final_records() -> None:
+    class Keeper(Observer):
+        records: list[dict[str, Any]] = []
+
+        def after(self, position: Position) -> None:
+            self.records.append(position.record())
+
+    keeper = Keeper()
+    assert random_games(observers=[keeper])["digest"] == digest(keeper.records)
+
+
+def test_a_game_of_a_simulation_can_be_started_by_itself() -> None:
+    class Starts(Observer):
+        views: list[str] = []
+
+        def before(self, position: Position) -> None:
+            self.views.append(json.dumps(position.view(None)))
+
+    starts = Starts()
+    random_games(games=3, seed=5, observers=[starts])
+    assert starts.views[2] == json.dumps(MINI_RAILS.start(seats=3, seed="5.2").view(None))
+
+
+def test_the_counts_are_those_of_the_games() -> None:
+    class Counter(Observer):
+        def __init__(self) -> None:
+            self.begun = self.decided = self.ended = 0
+            self.scores: list[list[int]] = []
+            self.winners: list[int] = []
+
+        def before(self, position: Position) -> None:
+            assert position.to_act is not None
+            self.begun += 1
+
+        def during(self, position: Position, move: str) -> None:
+            assert move in position.legal()
+            self.decided += 1
+
+        def after(self, position: Position) -> None:
+            assert position.over
+            self.ended += 1
+            self.scores.append(position.scores())
+            self.winners += position.winners()
+
+    counter = Counter()
+    found = random_games(games=4, seats=4, observers=[counter])
+    assert (counter.begun, counter.ended) == (4, 4)
+    assert found["games"] == 4
+    assert found["seats"] == 4
+    assert found["decisions"] == counter.decided
+    assert found["wins"] == [counter.winners.count(seat) for seat in range(4)]
+    assert found["scores"][2] == {
+        "mean": sum(scores[2] for scores in counter.scores) / 4,
+        "min": min(scores[2] for scores in counter.scores),
+        "max": max(scores[2] for scores in counter.scores),
+    }
+    assert found["rounds"] == 6
+
+
+def test_memory_stays_flat_because_no_game_outlives_the_next() -> None:
+    class Ghosts(Observer):
+        def __init__(self) -> None:
+            self.seen: list[weakref.ref[Position]] = []
+
+        def before(self, position: Position) -> None:
+            self.seen.append(weakref.ref(position))
+            assert sum(ghost() is not None for ghost in self.seen) <= 2
+
+    ghosts = Ghosts()
+    random_games(games=20, observers=[ghosts])
+    assert [ghost() for ghost in ghosts.seen] == [None] * 20
+
+
+def test_a_spread_of_negative_numbers() -> None:
+    spread = Spread()
+    for value in (-3, -8, -1):
+        spread.add(value)
+    assert spread.json() == {"mean": -4, "min": -8, "max": -1}
+
+
+def test_one_name_is_for_all_seats() -> None:
+    assert [str(contender) for contender in contenders("greedy", 3)] == ["greedy"] * 3
+
+
+def test_a_name_may_carry_settings() -> None:
+    assert Contender.parse("search:seconds=0.5:rollouts=20:open=true") == Contender(
+        "search", {"seconds": 0.5, "rollouts": 20, "open": True}
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "reason"),
+    [
+        ("random,greedy", "3 seats need 3 players, or one name for all of them, not 2."),
+        ("random:fast", "'random:fast' is not a player: settings go name:setting=value."),
+    ],
+)
+def test_players_that_do_not_fit_are_refused(names: str, reason: str) -> None:
+    with pytest.raises(Refused) as refused:
+        contenders(names, 3)
+    assert refused.value.reason == reason
+
+
+def test_an_unknown_player_and_an_unknown_setting_are_refused() -> None:
+    with pytest.raises(Refused, match="There is no player 'nobody'"):
+        Contender("nobody").sit_down("0")
+    with pytest.raises(Refused, match="The player random can't be set this way"):
+        Contender("random", {"speed": 3}).sit_down("0")

@@ -1,0 +1,155 @@
+"""The command line, as somebody at a terminal uses it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import branchline
+from branchline import server
+from branchline.refusal import Refused
+from branchline.table.seal import seal
+
+
+def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "branchline", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, **options)
+
+
+def finished_game() -> branchline.Position:
+    position = branchline.game("mini-rails").start(seats=3, seed=7)
+    while not position.over:
+        position.play(position.legal()[0])
+    return position
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(finished_game().record()))
+    return file
+
+
+# -- sim and bench -------------------------------------------------------------------------
+
+
+def test_sim_prints_one_json_object_with_the_fixed_names() -> None:
+    done = run("sim", "mini-rails", "--seats", "4", "--players", "random", "--games", "3", "--seed", "7", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert {"game", "games", "seats", "players", "decisions", "seconds", "wins", "scores", "rounds", "digest"} <= set(
+        found
+    )
+    assert found["players"] == ["random"] * 4
+    assert len(found["wins"]) == len(found["scores"]) == 4
+    assert set(found["scores"][0]) == {"mean", "min", "max"}
+
+
+def test_sim_shows_a_table_to_people() -> None:
+    done = run("sim", "mini-rails", "--players", "greedy,random,random", "--games", "3")
+    assert done.returncode == 0, done.stderr
+    assert "Mini Rails: 3 games" in done.stdout
+    assert "greedy" in done.stdout
+
+
+def test_bench_prints_an_object_by_game() -> None:
+    done = run("bench", "mini-rails", "--seconds", "0.1", "--json")
+    assert done.returncode == 0, done.stderr
+    assert {"decisions_per_second", "playouts_per_second", "uncompiled_ratio", "copy_microseconds"} <= set(
+        json.loads(done.stdout)["mini-rails"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["sim", "monorail"], "There is no game 'monorail'; there are: "),
+        (["sim", "mini-rails", "--seats", "9"], "Mini Rails is for 3 to 5 players, not 9."),
+        (["sim", "mini-rails", "--set", "weather=rain"], "Mini Rails has no option 'weather'"),
+        (["sim", "mini-rails", "--set", "weather"], "'weather' sets nothing: an option goes name=value."),
+        (["sim", "mini-rails", "--players", "random,random"], "Mini Rails is for 3 to 5 players, not 2."),
+        (["sim", "mini-rails", "--players", "nobody"], "There is no player 'nobody'"),
+        (["bench", "monorail"], "There is no game 'monorail'"),
+        (["replay", "no-such-file"], "no-such-file can't be read: No such file or directory."),
+        (["replay", sys.executable], f"{sys.executable} is not JSON, so it is no record."),
+    ],
+)
+def test_what_is_refused_is_one_sentence_and_exit_code_2(arguments: list[str], sentence: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith(sentence)
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+# -- records -------------------------------------------------------------------------------
+
+
+def test_replay_tells_the_game_and_its_end(record: Path) -> None:
+    done = run("replay", str(record))
+    assert done.returncode == 0, done.stderr
+    story = finished_game().story()
+    assert done.stdout.splitlines()[: len(story)] == story
+    assert done.stdout.splitlines()[-1].startswith("The end: ")
+
+
+def test_replay_reads_standard_input(record: Path) -> None:
+    done = run("replay", "-", "--check", input=record.read_text())
+    assert done.stdout.startswith("The record holds: Mini Rails, ")
+
+
+def test_replay_check_refuses_a_record_that_was_tampered_with(record: Path) -> None:
+    told = json.loads(record.read_text())
+    told["moves"][-1][1] = "buy everything"
+    record.write_text(json.dumps(told))
+    done = run("replay", str(record), "--check")
+    assert done.returncode == 2
+    assert "'buy everything', was not possible there." in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_check_seed_holds_for_the_seed_that_was_sealed_and_for_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    sealed = {**finished_game().record(), "seed": "7", "seal": seal("7"), "sealed_from": 0}
+    file.write_text(json.dumps(sealed))
+    assert run("check-seed", str(file), "--seal", seal("7")).stdout.startswith("The seal holds: all ")
+    broken = run("check-seed", str(file), "--seal", seal("8"))
+    assert broken.returncode == 2
+    assert broken.stderr.startswith("The record carries another seal")
+    file.write_text(json.dumps({**sealed, "seed": "8", "seal": seal("8")}))
+    assert "is not what the seed drew" in run("check-seed", str(file)).stderr
+
+
+# -- the server ----------------------------------------------------------------------------
+
+
+def test_a_port_that_is_taken_is_passed_over() -> None:
+    with server.listen("127.0.0.1", 0) as taken:
+        taken.listen()
+        port = taken.getsockname()[1]
+        with server.listen_nearby("127.0.0.1", port) as free:
+            assert port < free.getsockname()[1] < port + server.PORTS_TO_TRY
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
+    with server.listen("127.0.0.1", 0) as taken:
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(Refused, match=f"There can be no server on 127.0.0.1, port {port}: Address already in use."):
+            server.listen("127.0.0.1", port)
+
+
+def test_no_browser_is_opened_where_there_is_no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not server.open_browser("http://127.0.0.1:8000")
+
+
+def test_the_games_are_kept_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert server.usual_database() == f"sqlite:///{tmp_path}/branchline/tables.sqlite"
+    assert (tmp_path / "branchline").is_dir()
