@@ -260,6 +260,21 @@ class Table:
             self._logged[seat] = self.n
         return lines
 
+    def news(self, key: str | None, since: int, seat: int | None = None) -> Json:
+        """Everything after the first `since` events as this key may know it, and how the table stands."""
+        seat = self.seat_for(key, seat)
+        since = max(0, min(since, self.n))
+        told = self.game.text if self.over else lambda state, move: self.game.seen(state, move, seat)
+        return {
+            "since": since,
+            "n": self.n,
+            "moves": [
+                [event.by if event.by != CHANCE else "chance", told(event.before, event.move)]
+                for event in self.position.events[since:]
+            ],
+            "view": {**self.view(key, seat), "log": self.log(seat, since)},
+        }
+
     def _line(self, line: Json, names: list[str], draft: bool = False) -> Json:
         words = plain(f"{line['text']} {line['effect']}".strip(), names)
         return {**line, "plain": words, "draft": draft}
