@@ -5,8 +5,22 @@ since the last n it knows, so that changes which come fast may be told as one an
 """
 
 import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from types import TracebackType
+from typing import Final
+
+from branchline.table.store import Store
+from branchline.table.trouble import Unavailable
+
+TICK: Final = 0.04
+"""Seconds between two looks at an SQLite file that another process may have changed."""
+
+RETRY: Final = 1.0
+"""Seconds before a lost database is tried again."""
+
+log = logging.getLogger("branchline")
 
 
 @dataclass(frozen=True)
@@ -77,3 +91,40 @@ class Feed:
         for watches in self.watches.values():
             for watch in watches:
                 watch.close()
+
+
+# -- what other servers do ----------------------------------------------------------------
+
+
+async def listen(store: Store, feed: Feed, changed: Callable[[Iterable[str]], Awaitable[None]]) -> None:
+    """Hear of tables that other processes change, for as long as the server runs."""
+    while True:
+        try:
+            await (watch_file(store, feed, changed) if store.sqlite else hear_postgres(store, changed))
+        except Unavailable as trouble:
+            log.warning("%s", trouble.reason)
+        await asyncio.sleep(RETRY)
+
+
+async def watch_file(store: Store, feed: Feed, changed: Callable[[Iterable[str]], Awaitable[None]]) -> None:
+    """SQLite has no messages, but a counter of commits."""
+    version = store.data_version()
+    while True:
+        await asyncio.sleep(TICK)
+        if feed.watches and (now := store.data_version()) != version:
+            version = now
+            await changed(list(feed.watches))
+
+
+async def hear_postgres(store: Store, changed: Callable[[Iterable[str]], Awaitable[None]]) -> None:
+    """PostgreSQL tells: `_step` of the store notifies."""
+    import psycopg  # type: ignore[import-not-found,unused-ignore]
+
+    url = store.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    try:
+        async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+            await connection.execute("listen branchline")
+            async for notice in connection.notifies():
+                await changed([notice.payload])
+    except psycopg.Error as error:
+        raise Unavailable("database", f"PostgreSQL does not answer: {error}.") from error

@@ -12,10 +12,11 @@ What goes wrong comes as Refused or one of its kinds in `trouble`.
 """
 
 import asyncio
+import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,10 +26,14 @@ from branchline.players import player
 from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused
-from branchline.table.feed import Feed
+from branchline.table.bots import Bots
+from branchline.table.driver import Driver
+from branchline.table.feed import Feed, listen
 from branchline.table.store import Row, Seat, Store, no_table
 from branchline.table.table import MAX_PAUSE, Table, events, hash_key, new_key, standing
 from branchline.table.trouble import Stale
+
+log = logging.getLogger("branchline")
 
 KINDS: Final = ("me", "here", "bot", "open")
 PAUSE: Final = 900
@@ -66,20 +71,57 @@ class Summary:
 
 
 class Tables:
-    def __init__(self, database: str, find: Callable[[str], Game] = find_game) -> None:
+    def __init__(self, database: str, find: Callable[[str], Game] = find_game, bots: Bots | None = None) -> None:
         self.store = Store(database)
         self.find = find
         self.feed = Feed()
+        self.bots = bots or Bots(find)
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self._drivers: dict[str, Driver] = {}
+        self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open the database and let the bots go on; a sentence if the database is not to be had."""
         await asyncio.to_thread(self.store.open)
+        self.bots.start()
+        if self.store.shared:
+            self._listener = asyncio.create_task(listen(self.store, self.feed, self.changed_elsewhere))
+        for id in await asyncio.to_thread(self.store.waiting_for_bots):
+            try:
+                self._drive(await self.get(id), ours=True)
+            except Refused as refused:
+                log.warning("The bots of table %s do not go on: %s", id, refused.reason)
 
     async def stop(self) -> None:
         self.feed.close()
+        tasks = [driver.task for driver in self._drivers.values()]
+        if self._listener is not None:
+            tasks.append(self._listener)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self.bots.stop)
         await asyncio.to_thread(self.store.close)
+
+    async def changed_elsewhere(self, tables: Iterable[str]) -> None:
+        """Take over what other servers have done at these tables."""
+        for id in tables:
+            table = self._tables.get(id)
+            if table is not None:
+                async with table.lock:
+                    await table.refresh()
+
+    def _drive(self, table: Table, ours: bool) -> None:
+        """See that a bot which is to act does so. Who made the last move cares for it: this server
+        at once, another server's bots only after a while without news."""
+        driver = self._drivers.get(table.id)
+        if driver is not None:
+            if ours:
+                driver.hurry.set()
+        elif table.bot_to_act is not None:
+            driver = self._drivers[table.id] = Driver(table, self.bots, ours)
+            driver.task.add_done_callback(lambda _: self._drivers.pop(table.id, None))
 
     # -- laying a table ------------------------------------------------------------------
 
@@ -126,7 +168,9 @@ class Tables:
         if not 0 <= row.pause <= MAX_PAUSE:
             raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} ms, not {row.pause}.")
         await asyncio.to_thread(self.store.create, row, events(position, 0))
-        return await self.get(row.id)
+        table = await self.get(row.id)
+        self._drive(table, ours=True)
+        return table
 
     def _position(self, game: Game, seats: int, options: dict[str, Value], record: Json | None, seed: str) -> Position:
         if record is None:
@@ -160,8 +204,10 @@ class Tables:
     async def _load(self, id: str) -> Table:
         row, moves = await asyncio.to_thread(self.store.whole, id)
         table = Table(self.store, self.feed, row, moves, self.find(row.game))
+        table.on_change = self._drive
         self._make_room()
         self._tables[id] = table
+        self._drive(table, ours=False)
         return table
 
     def _make_room(self) -> None:
@@ -169,7 +215,7 @@ class Tables:
         for id, table in list(self._tables.items()):
             if len(self._tables) < CACHED:
                 return
-            if id not in self.feed.watches and not table.lock.locked():
+            if id not in self.feed.watches and id not in self._drivers and not table.lock.locked():
                 del self._tables[id]
 
     async def list(

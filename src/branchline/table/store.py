@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
 from branchline.game import Value
 from branchline.table.trouble import NoTable, Stale, Unavailable
@@ -137,6 +137,7 @@ class Store:
         self.url = _url(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = _engine(self.url)
+        self._counter: PoolProxiedConnection | None = None
 
     def open(self) -> None:
         """Create the database or bring it up to date."""
@@ -154,7 +155,26 @@ class Store:
                 connection.execute(sa.select(MOVES.c.n).limit(1)).all()
 
     def close(self) -> None:
+        if self._counter is not None:
+            self._counter.close()
+            self._counter = None
         self.engine.dispose()
+
+    @property
+    def shared(self) -> bool:
+        """May another process change this database?"""
+        return not (self.sqlite and self.url.database in (None, "", ":memory:"))
+
+    def data_version(self) -> int:
+        """Of SQLite: a number that changes whenever anybody commits; cheap enough to ask often."""
+        with _sentences(self.url):
+            if self._counter is None:
+                self._counter = self.engine.raw_connection()
+            cursor = self._counter.cursor()
+            cursor.execute("pragma data_version")
+            found = cursor.fetchone()
+            cursor.close()
+            return int(found[0]) if found else 0
 
     def _version(self) -> str | None:
         with self.engine.connect() as connection:

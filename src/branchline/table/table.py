@@ -41,7 +41,7 @@ class Table:
         self.row = row
         self.game = game
         self.lock = asyncio.Lock()
-        self.on_change: Callable[[Table], None] = lambda table: None
+        self.on_change: Callable[[Table, bool], None] = lambda table, ours: None  # the service listens
         self.notes: dict[int, str] = {}
         self._logs: dict[int | None, list[Json]] = {}
         self._logged: dict[int | None, int] = {}
@@ -96,6 +96,11 @@ class Table:
     def has_secrets(self) -> bool:
         """Does any seat know what others may not?"""
         return type(self.game).secrets is not Game.secrets
+
+    @property
+    def bot_to_act(self) -> int | None:
+        seat = self.to_act
+        return seat if seat is not None and self.seats[seat].kind == "bot" else None
 
     # -- who may -------------------------------------------------------------------------
 
@@ -462,7 +467,7 @@ class Table:
         self._follow(moves)
         if row.draft != drafted or moves:
             self._take_draft(row.draft)
-        self._tell(None if everybody or self.draft is None else self.draft.seat)
+        self._tell(None if everybody or self.draft is None else self.draft.seat, ours=False)
 
     async def _keep_draft(self) -> None:
         draft = [move.text for move in self.draft.moves] if self.draft else None
@@ -502,9 +507,9 @@ class Table:
         """A change could not be kept: show what is stored."""
         self._take_draft(self.row.draft)
 
-    def _tell(self, seat: int | None) -> None:
+    def _tell(self, seat: int | None, ours: bool = True) -> None:
         self.feed.tell(Change(self.id, self.n, seat))
-        self.on_change(self)
+        self.on_change(self, ours)
 
     def _follow(self, moves: Sequence[Move]) -> None:
         """Play stored moves; each has to be possible where it stands."""

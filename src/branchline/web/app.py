@@ -30,8 +30,12 @@ log = logging.getLogger("branchline")
 
 
 def create_app(database: str, find: Callable[[str], Game] = find_game) -> FastAPI:
-    """The server for one database: a path of an SQLite file, or a URL."""
+    """The server for one database: a path of an SQLite file, or a URL.
+
+    Refuses with one sentence if the database is not to be had.
+    """
     tables = Tables(database, find)
+    tables.store.open()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

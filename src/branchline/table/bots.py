@@ -1,0 +1,168 @@
+"""The bots' workers: processes that think for the seats of bots, with a time limit.
+
+A bot gets a position in which everything its seat cannot know is dealt anew, and gives a move's
+text back. A worker that is late or dead is ended and replaced; the table plays on.
+"""
+
+import asyncio
+import hashlib
+import multiprocessing
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Final
+
+from branchline.game import Game, Value
+from branchline.games import find as find_game
+from branchline.kernel.chance import Rng, Seed
+from branchline.players import player
+from branchline.position import Position
+
+LIMIT: Final = 20.0
+"""Seconds that a bot has for one decision."""
+
+START_LIMIT: Final = 60.0
+"""Seconds that a worker has to come up."""
+
+WORKERS: Final = 2
+READY: Final = "ready"
+
+
+@dataclass(frozen=True)
+class Task:
+    """One decision to make. Codes lead a worker to the position; the bot never sees them."""
+
+    table: str
+    game: str
+    players: int
+    options: dict[str, Value]
+    codes: tuple[int, ...]
+    level: str
+
+
+class BotTrouble(Exception):
+    """A bot gave no move; the words say why, after its name."""
+
+
+def think(task: Task, find: Callable[[str], Game]) -> str:
+    """The move that a bot of this level makes, from what its seat knows."""
+    position = Position(find(task.game), task.players, task.options, Seed(""))
+    for code in task.codes:
+        position.push(code)
+    seed = own_seed(task)
+    return player(task.level, seed=seed).choose(known(position, Seed(f"bot:{seed}").at(0)))
+
+
+def known(position: Position, rng: Rng) -> Position:
+    """The position as the seat to act knows it: nothing hidden is the truth, and the past is gone."""
+    guess = position.copy()
+    guess.state.redeal(guess.state.to_act, rng)
+    guess.events = []
+    return guess
+
+
+def own_seed(task: Task) -> int:
+    """The same table and move give the same bot; the table's own seed has no part in it."""
+    return int.from_bytes(hashlib.sha256(f"{task.table} {len(task.codes)}".encode()).digest()[:4], "big")
+
+
+def work(pipe: Connection, find: Callable[[str], Game]) -> None:
+    """A worker's life: tasks in, moves out, until the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to answer
+    pipe.send(READY)
+    while True:
+        try:
+            task = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = (think(task, find), "")
+        except Exception as error:  # whatever a bot does wrong, the table goes on
+            answer = ("", f"{type(error).__name__}: {error}"[:200])
+        pipe.send(answer)
+
+
+class Worker:
+    """One process and the pipe to it; started when needed, ended when late."""
+
+    def __init__(self, find: Callable[[str], Game]) -> None:
+        self.find = find
+        self.process: multiprocessing.process.BaseProcess | None = None
+        self.pipe: Connection | None = None
+
+    def start(self) -> Connection:
+        if self.pipe is not None and self.process is not None and self.process.is_alive():
+            return self.pipe
+        self.end()
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=work, args=(theirs, self.find), daemon=True, name="branchline bot")
+        self.process.start()
+        theirs.close()
+        if not self.pipe.poll(START_LIMIT) or self.pipe.recv() != READY:
+            raise EOFError
+        return self.pipe
+
+    def end(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
+        if self.pipe is not None:
+            self.pipe.close()
+        self.process = self.pipe = None
+
+    def ask(self, task: Task, limit: float) -> str:
+        """A move, or BotTrouble within the limit."""
+        try:
+            pipe = self.start()
+            pipe.send(task)
+            if not pipe.poll(limit):
+                self.end()
+                raise BotTrouble(f"did not move within {limit:g} seconds")
+            move, trouble = pipe.recv()
+        except (EOFError, OSError) as error:
+            self.end()
+            raise BotTrouble("stopped thinking") from error
+        if trouble:
+            raise BotTrouble(f"failed ({trouble})")
+        return str(move)
+
+
+class Bots:
+    """All workers of a server."""
+
+    def __init__(self, find: Callable[[str], Game] = find_game, workers: int = WORKERS, limit: float = LIMIT) -> None:
+        self.limit = limit
+        self.workers = [Worker(find) for _ in range(workers)]
+        self.threads = ThreadPoolExecutor(workers, "bots")
+        self.free: asyncio.Queue[Worker] = asyncio.Queue()
+        for worker in self.workers:
+            self.free.put_nowait(worker)
+
+    def start(self) -> None:
+        """Start the workers ahead of their first task."""
+        for worker in self.workers:
+            self.threads.submit(worker.start)
+
+    async def choose(self, task: Task) -> str:
+        """A bot's move, or BotTrouble."""
+        worker = await self.free.get()
+        loop = asyncio.get_running_loop()
+        asked = loop.run_in_executor(self.threads, worker.ask, task, self.limit)
+        try:
+            return await asyncio.shield(asked)
+        finally:
+            if asked.done():
+                self.free.put_nowait(worker)
+            else:  # the table's task was cancelled: the worker is free when it has answered
+                asked.add_done_callback(lambda _: self.free.put_nowait(worker))
+
+    def stop(self) -> None:
+        for worker in self.workers:
+            if worker.process is not None:
+                worker.process.kill()  # its thread sees the pipe end
+        self.threads.shutdown(cancel_futures=True)
+        for worker in self.workers:
+            worker.end()

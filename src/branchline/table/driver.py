@@ -1,0 +1,93 @@
+"""A driver: sees that the bots of one table move, one decision after the other, at a pace to follow."""
+
+import asyncio
+import logging
+import secrets
+from typing import Final
+
+from branchline.game import plain
+from branchline.table.bots import Bots, BotTrouble, Task
+from branchline.table.table import Table
+from branchline.table.trouble import Stale, Unavailable
+
+GRACE: Final = 5.0
+"""Seconds beyond the pause after which another server's bots are taken for dead."""
+
+RETRY: Final = 2.0
+"""Seconds before a move that the database did not take is tried again."""
+
+log = logging.getLogger("branchline")
+
+
+class Driver:
+    def __init__(self, table: Table, bots: Bots, ours: bool) -> None:
+        self.table = table
+        self.bots = bots
+        self.hurry = asyncio.Event()  # this server has made a move: its bots answer
+        if ours:
+            self.hurry.set()
+        self.task = asyncio.create_task(self.drive())
+
+    async def drive(self) -> None:
+        """Until no bot is to act."""
+        table = self.table
+        told: tuple[int, int] | None = None
+        while (seat := table.bot_to_act) is not None:
+            turn = (seat, int(table.position.state.turn))
+            try:
+                if not await self.is_ours():
+                    continue
+                await self.move(seat, pause=table.row.pause / 1000 if turn != told else 0.0)
+                told = turn
+            except Stale:
+                self.hurry.clear()  # another server was faster: its bots go on
+            except Unavailable as trouble:
+                log.warning("A bot's move at table %s waits: %s", table.id, trouble.reason)
+                await asyncio.sleep(RETRY)
+            except Exception:  # a fault of ours must not leave the table stuck without a word
+                log.exception("A bot's move at table %s failed and is tried again", table.id)
+                await asyncio.sleep(RETRY)
+
+    async def is_ours(self) -> bool:
+        """Is it this server's to move? If another one made the last move, after a time without news."""
+        if self.hurry.is_set():
+            return True
+        n = self.table.n
+        try:
+            await asyncio.wait_for(self.hurry.wait(), self.table.row.pause / 1000 + GRACE)
+        except TimeoutError:
+            async with self.table.lock:
+                await self.table.refresh()
+            return self.table.n == n
+        return True
+
+    async def move(self, seat: int, pause: float) -> None:
+        """One decision: thought while the pause runs, then made."""
+        table, clock = self.table, asyncio.get_running_loop().time
+        n, due = table.n, clock() + pause
+        move, note = await self.choose(seat)
+        await asyncio.sleep(max(0.0, due - clock()))
+        await table.play_for_bot(n, move, note)
+
+    async def choose(self, seat: int) -> tuple[str, str]:
+        """The bot's move; if it gives none that is legal, any legal one and a note for the log."""
+        table = self.table
+        position = table.position
+        task = Task(
+            table=table.id,
+            game=table.game.name,
+            players=position.players,
+            options=dict(position.options),
+            codes=tuple(event.move for event in position.events),
+            level=table.seats[seat].level,
+        )
+        try:
+            move = await self.bots.choose(task)
+            refused = position.why_not(move)
+            if refused is None:
+                return move, ""
+            trouble = f"wanted to play {move[:60]!r}: {plain(refused.reason, table.names)}"
+        except BotTrouble as error:
+            trouble = str(error)
+        log.warning("Table %s: %s (%s) %s", table.id, table.seats[seat].name, task.level, trouble)
+        return secrets.choice(position.legal()), f"{table.seats[seat].name} {trouble}. A random move was made instead."
