@@ -5,9 +5,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import cast
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from branchline.game import About, Game, Json, Line, Offer, Point, Stake, Value
 from branchline.games.mini_rails import board as drawing
 from branchline.games.mini_rails import rules
@@ -43,8 +40,7 @@ class MiniRailsGame(Game):
     def begin(self, seats: int, options: Mapping[str, Value]) -> State:
         parts = self.parts
         start_hexes, in_bag = parts.setup[seats]
-        faces = vec[i64]([value for face in parts.faces for value in face])
-        return rules.new(seats, [side.land for side in parts.sides], faces, start_hexes, in_bag)
+        return rules.new(seats, [side.land for side in parts.sides], parts.faces, start_hexes, in_bag)
 
     # -- words for moves ---------------------------------------------------------------
 

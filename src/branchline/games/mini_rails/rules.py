@@ -454,7 +454,7 @@ class MiniRails(State):
         return numbers
 
 
-def new(players: i64, lands: list[Land], faces: vec[i64], start_hexes: i64, discs_in_bag: i64) -> MiniRails:
+def new(players: i64, lands: list[Land], faces: list[list[int]], start_hexes: i64, discs_in_bag: i64) -> MiniRails:
     """1. Everything in the box, nothing drawn; seat 0 is the starting player."""
     order = vec[i64](capacity=10)
     for seat in range(players):
@@ -464,7 +464,7 @@ def new(players: i64, lands: list[Land], faces: vec[i64], start_hexes: i64, disc
     return MiniRails(
         players,
         lands,
-        faces,
+        vec[i64]([value for face in faces for value in face]),
         start_hexes,
         0,
         vec[i64]([NOBODY] * 7),
