@@ -4,6 +4,7 @@ import secrets as tokens
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from branchline.drawing import standalone
 from branchline.game import Game, Json, Line, Value, jsonable, plain
 from branchline.kernel.chance import Seed
 from branchline.kernel.state import CHANCE, OVER, State
@@ -206,8 +207,6 @@ class Position:
 
     def svg(self, seat: int | None = None) -> str:
         """The table as one SVG that stands by itself."""
-        from branchline.drawing import standalone
-
         return standalone(self.game, self.view(seat))
 
     def _repr_svg_(self) -> str:
@@ -218,7 +217,7 @@ class Position:
 
     # -- record --------------------------------------------------------------------------
 
-    def record(self, seat: int | None | str = "all") -> Json:
+    def record(self, seat: int | str | None = "all") -> Json:
         """The game as JSON. With a seat (None: a spectator), only what that seat may know."""
         from branchline.record import write
 

@@ -13,7 +13,7 @@ from branchline.refusal import Refused
 FORMAT = 1
 
 
-def write(position: Position, seat: int | None | str = "all") -> Json:
+def write(position: Position, seat: int | str | None = "all") -> Json:
     """The record of a position; for a seat, a running game is written without its secrets."""
     game = position.game
     whole = seat == "all" or position.over

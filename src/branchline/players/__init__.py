@@ -9,6 +9,9 @@ from branchline.refusal import Refused
 
 KINDS: dict[str, Any] = {"random": Random, "greedy": Greedy}
 
+LEVELS: list[tuple[str, str]] = [("random", "Random"), ("greedy", "Greedy")]
+"""The opponents that a table offers, from weak to strong: name and what people call it."""
+
 
 class Player(Protocol):
     def choose(self, position: Position) -> str:

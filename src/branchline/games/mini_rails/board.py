@@ -45,10 +45,12 @@ def _sprite(companies: tuple[str, ...]) -> str:
         )
         letter = LETTERS[company]
         parts.append(
-            f'<symbol id="disc-{company}" viewBox="-28 -28 56 60" overflow="visible"><g class="disc-art" style="{style}">'
+            f'<symbol id="disc-{company}" viewBox="-28 -28 56 60" overflow="visible">'
+            f'<g class="disc-art" style="{style}">'
             f'<circle class="disc-side" cy="3.6" r="26"/><circle class="disc-top" r="26"/>'
             f'<g class="disc-rim">{rim(company)}</g><path class="disc-letter" d="{letter}"/></g></symbol>'
-            f'<symbol id="stock-{company}" viewBox="-28 -28 56 56" overflow="visible"><g class="disc-art" style="{style}">'
+            f'<symbol id="stock-{company}" viewBox="-28 -28 56 56" overflow="visible">'
+            f'<g class="disc-art" style="{style}">'
             f'<circle class="disc-top" r="26.4"/><g class="disc-rim">{rim(company, 22.6, stout=True)}</g>'
             f'<path class="disc-letter is-stout" transform="scale(1.12)" d="{letter}"/></g></symbol>'
         )
@@ -246,7 +248,7 @@ def board(view: Json, parts: Components) -> str:
     side = parts.sides["ab".index(table["side"])]
     offers = {offer["move"]: offer for offer in view["moves"] if offer["move"].startswith("lay ")}
     lit = {move[4:] for move in offers}
-    names = {name: cell for name, cell in zip(side.names, side.cells, strict=True)}
+    names = dict(zip(side.names, side.cells, strict=True))
     discs = {h["name"]: h["disc"] for h in table["hexes"] if h["disc"]}
     return "".join(
         [
@@ -347,14 +349,17 @@ def frame_band(company: str, angles: tuple[float, float], discs: int, lit: bool)
     on_it = ""
     for k in range(discs):
         x, y = polar(middle + 14 + 5.5 * k, radius - 1)
-        on_it += f'<use class="disc" id="frame-{company}-{k}" href="#disc-{company}" width="30" height="32" x="-15" y="-16" style="transform:translate({x:.1f}px,{y:.1f}px)"/>'
+        on_it += (
+            f'<use class="disc" id="frame-{company}-{k}" href="#disc-{company}" width="30" height="32" x="-15" y="-16" '
+            f'style="transform:translate({x:.1f}px,{y:.1f}px)"/>'
+        )
     text = radius + 5 if below else radius - 5
-    count = f", {discs} disc{'' if discs == 1 else 's'} on it" if discs else ""
+    lying = f", {discs} disc{'' if discs == 1 else 's'} on it" if discs else ""
     action = (
         f'class="frame is-lit" role="button" tabindex="0" data-move="lay frame" '
         f'aria-label="Lay the disc on the frame of {company.title()}, minus 1"'
         if lit
-        else f'class="frame" role="img" aria-label="Frame of {company.title()}{count}" data-ask="lay frame"'
+        else f'class="frame" role="img" aria-label="Frame of {company.title()}{lying}" data-ask="lay frame"'
     )
     return (
         f'<g {action} id="frame-of-{company}" data-company="{company}" style="{paint(company)}">'
@@ -442,7 +447,7 @@ def pieces(discs: dict[str, str], names: dict[str, tuple[int, int]]) -> str:
         x, y = centre(names[name])
         drawn += (
             f'<use class="disc" id="disc-at-{name}" href="#disc-{company}" x="-28" y="-29" width="56" height="60" '
-            f'style="transform:translate({x:.1f}px,{y:.1f}px)" data-from="market-space"/>'
+            f'style="transform:translate({x:.1f}px,{y:.1f}px)" data-piece="{company}"/>'
         )
     return f'<g class="discs" aria-hidden="true">{drawn}</g>'
 
@@ -460,6 +465,7 @@ def ghosts(table: Json, discs: dict[str, str], names: dict[str, tuple[int, int]]
         drawn += (
             f'<g class="ghost" data-for="lay {name}"><g class="ghost-track">{joins}</g>'
             f'<circle class="ghost-shadow" cx="{x:.1f}" cy="{y + 6:.1f}" r="27"/>'
-            f'<use class="ghost-disc" href="#disc-{company}" x="{x - 28:.1f}" y="{y - 35:.1f}" width="56" height="60"/></g>'
+            f'<use class="ghost-disc" href="#disc-{company}" x="{x - 28:.1f}" y="{y - 35:.1f}" '
+            'width="56" height="60"/></g>'
         )
     return f'<g class="ghosts" aria-hidden="true">{drawn}</g>'

@@ -68,9 +68,9 @@ def load(path: Path) -> Components:
         )
     places = [(int(q), int(r)) for q, r in pack.part("places", "centres")]
     pack.need(len(places) == 7, "there are seven tile places", "places", "centres")
-    starts = [int(k) for k in pack.part("starts", "hexes")]
-    pack.need(len(starts) == 3 and set(starts) <= {0, 1, 2, 3}, "three of the hexes 0 to 3", "starts", "hexes")
-    return Components(companies, terrain, titles, faces, marks, setup, _sides(pack, places, starts))
+    along = [int(k) for k in pack.part("starts", "hexes")]
+    pack.need(len(along) == 3 and set(along) <= {0, 1, 2, 3}, "three of the hexes 0 to 3", "starts", "hexes")
+    return Components(companies, terrain, titles, faces, marks, setup, _sides(pack, places, along))
 
 
 def _terrain(pack: Pack) -> tuple[dict[int, str], dict[str, str]]:

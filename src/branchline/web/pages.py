@@ -1,0 +1,432 @@
+"""The pages: home, a table, its end, the rules; and what a page asks of its table."""
+
+import asyncio
+import time
+from typing import Annotated
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Depends, FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse
+from fastapi.staticfiles import StaticFiles
+from markupsafe import Markup
+from pydantic import BaseModel
+
+from branchline.game import Game, Json
+from branchline.games import find, names
+from branchline.players import LEVELS
+from branchline.refusal import Refused
+from branchline.table.service import Summary, Tables
+from branchline.table.table import Table
+from branchline.table.trouble import Stale
+from branchline.web import render
+from branchline.web.chart import standings
+from branchline.web.visitor import give_key, key_of, key_or_new
+from branchline.words import listed, signed
+
+router = APIRouter(include_in_schema=False)
+
+
+def tables_of(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def browser_key(request: Request) -> str:
+    """The browser's key; a new one until its cookie comes back."""
+    return key_or_new(request)[0]
+
+
+Service = Annotated[Tables, Depends(tables_of)]
+Key = Annotated[str, Depends(browser_key)]
+
+
+def remember(request: Request, response: Response, key: str) -> Response:
+    give_key(response, key, secure=request.url.scheme == "https")
+    return response
+
+
+def add_to(app: FastAPI) -> None:
+    """Give a server its pages."""
+    app.include_router(router)
+    app.mount("/static", StaticFiles(packages=[("branchline.web", "static")]))
+    app.state.trouble_page = trouble_page
+
+
+def trouble_page(request: Request, status: int, refused: Refused) -> Response:
+    """What is wrong, in a page for people or, asked by a page's script, as JSON."""
+    if "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(render.page("problem.html", reason=refused.reason, rule=refused.rule), status)
+    return JSONResponse({"rule": refused.rule, "reason": refused.reason}, status)
+
+
+# -- home -----------------------------------------------------------------------------------------
+
+
+@router.get("/")
+async def home(request: Request, service: Service, key: Key, game: str = "", seats: int = 0) -> Response:
+    chosen = find(game) if game in names() else find(usual_game())
+    running = await service.list(key, finished=False, limit=20)
+    done = await service.list(key, finished=True, limit=20)
+    page = render.page(
+        "home.html",
+        games=[find(name) for name in names()],
+        vignettes={name: vignette(find(name)) for name in names()},
+        sprites=[Markup(find(name).sprite()) for name in names()],
+        running=[row(summary) for summary in running if summary.mine or not private(summary)],
+        done=[row(summary) for summary in done],
+        **setup_context(chosen, seats),
+    )
+    return remember(request, HTMLResponse(page), key)
+
+
+def usual_game() -> str:
+    return "mini-rails" if "mini-rails" in names() else names()[0]
+
+
+def private(summary: Summary) -> bool:
+    """A table that nobody else can sit down at or learn from is shown to its own people only."""
+    return not summary.mine and not summary.open
+
+
+@router.get("/setup")
+async def setup(game: str, seats: int = 0) -> Response:
+    """The seats and options of a new table, for another game or number of players."""
+    return HTMLResponse(render.page("setup.html", **setup_context(find(game), seats)))
+
+
+def setup_context(game: Game, seats: int) -> Json:
+    count = seats if seats in game.seats else game.usual_seats
+    return {"game": game, "count": count, "levels": LEVELS, "defaults": game.defaults(count)}
+
+
+def vignette(game: Game) -> Markup:
+    path = game.folder / "vignette.svg"
+    return Markup(path.read_text("utf-8") if path.exists() else "")
+
+
+def row(summary: Summary) -> Json:
+    """A table as a line of the timetable."""
+    yours = summary.to_act is not None and summary.to_act in summary.mine
+    if summary.finished:
+        best = listed([summary.names[seat] for seat in summary.winners if seat < len(summary.names)])
+        points = signed(summary.scores[summary.winners[0]]) if summary.winners and summary.scores else ""
+        turn = f"Shared: {best}, {points}" if len(summary.winners) > 1 else f"{best or 'Nobody'} won, {points}"
+    elif summary.to_act is None:
+        turn = ""
+    else:
+        turn = "Your turn" if yours else summary.names[summary.to_act]
+    return {"summary": summary, "yours": yours and not summary.finished, "turn": turn, "when": ago(summary.changed)}
+
+
+def ago(moment: float) -> str:
+    seconds = max(0, time.time() - moment)
+    for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = int(seconds // size)
+            return f"{count} {word}{'' if count == 1 else 's'} ago"
+    return "just now"
+
+
+@router.post("/tables")
+async def lay_table(request: Request, service: Service, key: Key) -> Response:
+    """A new table from the home page's form."""
+    form = dict(parse_qsl((await request.body()).decode("utf-8", "replace")))
+    game = find(form.get("game", ""))
+    count = form.get("seats", "")
+    if not count.isdecimal() or int(count) not in game.seats:
+        raise Refused(f"{game.name} 1", f"{game.title} is for {game.about.players} players, not {count[:10]!r}.")
+    seats = [wish(form, seat) for seat in range(int(count))]
+    options = {name: form[f"option-{name}"] for name in game.options if f"option-{name}" in form}
+    table = await service.create(game.name, seats, key=key, options=options, title=form.get("title", ""))
+    return remember(request, RedirectResponse(f"/tables/{table.id}", 303), key)
+
+
+def wish(form: dict[str, str], seat: int) -> Json:
+    kind = form.get(f"kind-{seat}", "bot-greedy")
+    name = form.get(f"name-{seat}", "")
+    if kind.startswith("bot-"):
+        return {"kind": "bot", "level": kind[4:], "name": ""}
+    return {"kind": kind, "name": name, "auto": False}
+
+
+@router.post("/tables/{id}/again")
+async def play_again(request: Request, id: str, service: Service, key: Key) -> Response:
+    """The same people at a new table."""
+    old = await service.get(id)
+    seats = [{"kind": seat.kind, "name": seat.name, "level": seat.level, "auto": seat.auto} for seat in old.seats]
+    table = await service.create(
+        old.game.name, seats, key=key, options=dict(old.position.options), title=old.title, pause=old.row.pause
+    )
+    return remember(request, RedirectResponse(f"/tables/{table.id}", 303), key)
+
+
+# -- a table --------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{id}")
+async def table_page(
+    request: Request, id: str, service: Service, key: Key, at: int | None = None, seat: int | None = None
+) -> Response:
+    table = await service.get(id)
+    if table.over and at is None:
+        page = render.end_page(end_context(table, key))
+    else:
+        page = render.table_page(context_of(table, key, seat, at, str(request.base_url)))
+    return remember(request, HTMLResponse(page), key)
+
+
+@router.get("/join/{id}/{token}")
+async def join(request: Request, id: str, token: str, service: Service, key: Key) -> Response:
+    """A friend's link: who opens it holds the seat."""
+    await service.join(id, token, key)
+    return remember(request, RedirectResponse(f"/tables/{id}", 303), key)
+
+
+class Wish(BaseModel):
+    """What a page asks of its table."""
+
+    n: int = 0
+    move: str = ""
+    auto: bool | None = None
+    pause: int | None = None
+
+
+@router.post("/tables/{id}/{what}")
+async def act(id: str, what: str, wish: Wish, service: Service, key: Key, seat: int | None = None) -> Response:
+    """A move, an undo, a confirmation or a setting; answers with what has changed on the page."""
+    table = await service.get(id)
+    try:
+        await carry_out(table, key, what, wish, seat)
+    except Refused as refused:
+        status = 409 if isinstance(refused, Stale) else 422
+        body = {"rule": refused.rule, "reason": refused.reason}
+        return JSONResponse({**body, **update(table, key, seat)} if status == 409 else body, status)
+    return JSONResponse(update(table, key, seat))
+
+
+async def carry_out(table: Table, key: str, what: str, wish: Wish, seat: int | None) -> None:
+    if what == "moves":
+        await table.play(key, wish.move, wish.n, seat)
+    elif what == "undo":
+        await table.undo(key, wish.n, seat)
+    elif what == "confirm":
+        await table.confirm(key, wish.n, seat)
+    elif what == "settings":
+        if wish.auto is not None:
+            for held in table.held(key):
+                await table.set_auto(key, held, wish.auto)
+        if wish.pause is not None:
+            await table.set_pause(key, wish.pause)
+    else:
+        raise Refused("table", f"A table can't {what!r}.")
+
+
+@router.get("/tables/{id}/why")
+async def why(id: str, move: str, service: Service, key: Key, seat: int | None = None) -> Response:
+    """Why something that is not lit can't be done."""
+    table = await service.get(id)
+    refused = table.why_not(key, move[:200], seat)
+    if refused is None:
+        return JSONResponse({})
+    return JSONResponse({"rule": refused.rule, "reason": refused.reason})
+
+
+@router.get("/tables/{id}/at/{n}")
+async def look_back(id: str, n: int, service: Service, key: Key, seat: int | None = None) -> Response:
+    """The page as it was."""
+    table = await service.get(id)
+    return JSONResponse(update(table, key, seat, None if n >= table.n and not table.over else n))
+
+
+@router.websocket("/tables/{id}/live")
+async def live(socket: WebSocket, id: str) -> None:
+    """Sends the fragments that changed, whenever the table does."""
+    service: Tables = socket.app.state.tables
+    key = key_of(socket)
+    asked = socket.query_params.get("seat", "")
+    seat = int(asked) if asked.isdecimal() else None
+    await socket.accept()
+    try:
+        table = await service.get(id)
+        with service.feed.watch(id) as watch:
+            gone = asyncio.create_task(until_closed(socket))
+            shown = await send_changes(socket, table, key, seat, {})
+            async for _ in watch:
+                if gone.done():
+                    break
+                shown = await send_changes(socket, await service.get(id), key, seat, shown)
+    except (WebSocketDisconnect, RuntimeError):
+        return
+    except Refused as refused:
+        await socket.close(4404, refused.reason[:120])
+
+
+async def until_closed(socket: WebSocket) -> None:
+    try:
+        while True:
+            await socket.receive_text()
+    except (WebSocketDisconnect, RuntimeError):
+        return
+
+
+async def send_changes(
+    socket: WebSocket, table: Table, key: str | None, seat: int | None, shown: dict[str, str]
+) -> dict[str, str]:
+    now = update(table, key, seat)
+    fresh = {name: html for name, html in now["fragments"].items() if shown.get(name) != html}
+    if fresh:
+        await socket.send_json({**now, "fragments": fresh})
+    return dict(now["fragments"])
+
+
+def update(table: Table, key: str | None, seat: int | None, at: int | None = None) -> Json:
+    context = context_of(table, key, seat, at)
+    return {
+        "n": context["view"]["n"],
+        "newest": context["view"]["n"] if at is None else table.n,
+        "over": table.over and at is None,
+        "fragments": render.fragments(context),
+    }
+
+
+# -- what the templates are told ------------------------------------------------------------------
+
+
+def context_of(table: Table, key: str | None, seat: int | None, at: int | None = None, base: str = "") -> Json:
+    """Everything that a table page shows to this key, now or (at n) as it was."""
+    looking_back = at is not None
+    told = table.history(key, at, seat) if at is not None else table.view(key, seat)
+    view, me = told["view"], told["seat"]
+    about = table.about(key)
+    lines = told["log"]
+    moments, stops = moments_of(told["log"] if not looking_back else table.log(me))
+    moment = max((i for i, n in enumerate(moments) if n <= view["n"]), default=0)
+    if not looking_back:
+        moment = len(moments) - 1
+    draft = told.get("draft") or {"moves": [], "complete": False, "auto": False}
+    return {
+        "game": table.game,
+        "id": table.id,
+        "title": table.title,
+        "view": view,
+        "me": me,
+        "mine": bool(view["moves"]),
+        "turn_of": table.to_act,
+        "pass_to": told.get("next_here") if table.has_secrets and told.get("next_here") != me else None,
+        "draft": draft,
+        "auto": draft["auto"],
+        "seats": seats_of(table, about),
+        "log": chapters(lines),
+        "newest_line": lines[-1]["n"] if lines else None,
+        "at_history": looking_back and (view["n"] < table.n or table.over),
+        "newest": table.n,
+        "moments": moments,
+        "moment": moment,
+        "first": moments[0],
+        "earlier": moments[max(0, moment - 1)],
+        "later": moments[min(len(moments) - 1, moment + 1)],
+        "stops": stops,
+        "links": links_of(about, base),
+        "pause": about["pause"],
+        "seed": about["seed"],
+        "seed_hash": about["seal"],
+        "waiting": "",
+        "result": result(table),
+    }
+
+
+def moments_of(lines: list[Json]) -> tuple[list[int], list[Json]]:
+    """Where the slider can stop, and its stations: one for each heading of the log."""
+    moments = [int(line["n"]) for line in lines] or [0]
+    stops = []
+    for i, line in enumerate(lines):
+        if line["heading"] and any(letter.isdigit() for letter in line["heading"]):
+            label = "".join(letter for letter in line["heading"] if letter.isdigit())
+            stops.append({"n": line["n"], "label": label, "left": round(100 * i / max(1, len(lines) - 1), 2)})
+    return moments, stops
+
+
+def chapters(lines: list[Json]) -> list[Json]:
+    """The log by its headings."""
+    found: list[Json] = []
+    for k, line in enumerate(lines):
+        if line["heading"] or not found:
+            found.append({"heading": line["heading"], "lines": []})
+        found[-1]["lines"].append({**line, "k": k})
+    return found
+
+
+def seats_of(table: Table, about: Json) -> list[Json]:
+    words = {"me": "at this screen", "here": "at this screen", "open": "by link"}
+    seats = []
+    for seat in about["seats"]:
+        who = (
+            f"bot, {dict(LEVELS).get(seat['level'], seat['level']).lower()}"
+            if seat["kind"] == "bot"
+            else words[seat["kind"]]
+        )
+        if seat["mine"] and seat["kind"] == "me":
+            who = "you"
+        elif not seat["taken"]:
+            who = "open seat"
+        seats.append({"seat": seat["seat"], "name": seat["name"], "kind": seat["kind"], "who": who})
+    for number in range(len(seats), len(table.names)):
+        seats.append({"seat": number, "name": table.names[number], "kind": "automaton", "who": "by the rules"})
+    return seats
+
+
+def links_of(about: Json, base: str) -> list[Json]:
+    return [
+        {"seat": seat["seat"], "url": f"{base or '/'}join/{about['id']}/{seat['token']}"}
+        for seat in about["seats"]
+        if seat["token"] and seat["kind"] == "open" and not seat["taken"]
+    ]
+
+
+def result(table: Table) -> str:
+    if not table.over:
+        return ""
+    winners = table.position.winners()
+    if not winners:
+        return "Nobody wins."
+    who = listed([f"{{seat:{seat}}}" for seat in winners])
+    return f"{who} win{'s' if len(winners) == 1 else ' together'}."
+
+
+def end_context(table: Table, key: str) -> Json:
+    """The end: winner, scores with their parts, the chart."""
+    context = context_of(table, key, None)
+    view = context["view"]
+    rounds = table.standings()
+    scores = [entry["scores"] for entry in rounds]
+    ranked = sorted(range(view["seats"]), key=lambda seat: (seat not in view["winners"], -view["scores"][seat]))
+    chart = standings(
+        ["start", *(str(entry["round"]) for entry in rounds)], [[0] * view["seats"], *scores], table.names
+    )
+    best, others = ranked[0], [seat for seat in ranked if seat not in view["winners"]]
+    margin = view["scores"][best] - view["scores"][others[0]] if others and len(view["winners"]) == 1 else 0
+    return {
+        **context,
+        "ranked": ranked,
+        "chart": chart,
+        "margin": margin,
+        "runner_up": others[0] if others else None,
+        "rounds": len(rounds),
+        "events": table.n,
+        "first": context["moments"][0],
+    }
+
+
+# -- rules, styles, problems ----------------------------------------------------------------------
+
+
+@router.get("/rules/{game}")
+async def rules(game: str) -> Response:
+    return HTMLResponse(
+        render.page("rules.html", game=find(game), rules=render.rules_of(game), games=[find(g) for g in names()])
+    )
+
+
+@router.get("/games/{game}/table.css")
+async def styles(game: str) -> Response:
+    return FileResponse(find(game).folder / "table.css", media_type="text/css")

@@ -1,0 +1,30 @@
+// @ts-check
+// The home page: another game or number of players brings its own seats and options.
+
+document.addEventListener("change", async (event) => {
+  const input = event.target;
+  if (!(input instanceof HTMLInputElement) || !["game", "players"].includes(input.name)) return;
+  const form = /** @type {HTMLFormElement} */ (input.form);
+  const data = new FormData(form);
+  const seats = input.name === "players" ? input.value : "0";
+  const answer = await fetch(`/setup?game=${data.get("game")}&seats=${seats}`);
+  if (answer.ok) /** @type {HTMLElement} */ (document.getElementById("setup")).innerHTML = await answer.text();
+  fillName();
+});
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest("[data-theme-toggle]")) return;
+  const root = document.documentElement;
+  const dark = root.dataset.theme === "dark" || (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  root.dataset.theme = dark ? "light" : "dark";
+  localStorage.setItem("theme", root.dataset.theme);
+});
+
+/** Who has given a name once is called by it. */
+function fillName() {
+  const name = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=name-0]"));
+  const known = localStorage.getItem("name");
+  if (name && known) name.value = known;
+  name?.addEventListener("change", () => localStorage.setItem("name", name.value));
+}
+fillName();

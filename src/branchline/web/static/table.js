@@ -1,0 +1,385 @@
+// @ts-check
+// The table page: it lights what the server offers, shows what a move would do, and plays it.
+// It knows no rule of any game.
+
+/** @typedef {{fragments: Record<string, string>, n: number, newest: number, over: boolean}} Update */
+/** @typedef {{rule: string, reason: string}} Refusal */
+
+const id = document.body.dataset.table ?? "";
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** The event count that the page shows, and whether it looks back. */
+let n = Number(document.body.dataset.n);
+let lookingBack = false;
+/** @type {string | null} */
+let hovered = null;
+
+/** @param {string} name @returns {HTMLElement} */
+const part = (name) => /** @type {HTMLElement} */ (document.getElementById(name));
+
+// -- drawing: morph what is there into what came, so that pieces keep their identity -----------
+
+/** @param {Element} old @param {Element} fresh */
+function syncAttributes(old, fresh) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+}
+
+/** @param {Element} old @param {Element} fresh */
+function morph(old, fresh) {
+  syncAttributes(old, fresh);
+  if (old.localName === "template") { old.innerHTML = fresh.innerHTML; return; }
+  const keyed = new Map([...old.children].filter((child) => child.id).map((child) => [child.id, child]));
+  let at = old.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const twin = child instanceof Element && child.id ? keyed.get(child.id) : alike(at, child) ? at : null;
+    if (twin) {
+      if (twin !== at) old.insertBefore(twin, at); else at = at.nextSibling;
+      if (twin instanceof Element && child instanceof Element) morph(twin, child);
+      else if (twin.nodeValue !== child.nodeValue) twin.nodeValue = child.nodeValue;
+    } else {
+      old.insertBefore(child, at);
+    }
+  }
+  while (at) { const next = at.nextSibling; at.remove(); at = next; }
+}
+
+/** @param {ChildNode | null} a @param {ChildNode} b */
+function alike(a, b) {
+  if (!a || a.nodeType !== b.nodeType) return false;
+  return !(a instanceof Element && b instanceof Element) || (a.localName === b.localName && !a.id && !b.id);
+}
+
+/** @param {Record<string, string>} fragments */
+function draw(fragments) {
+  const before = pieces();
+  const active = document.activeElement;
+  const held = active instanceof HTMLElement || active instanceof SVGElement ? active.dataset.move : undefined;
+  const typing = active?.id === "typed" ? /** @type {HTMLInputElement} */ (active).value : null;
+  for (const [name, html] of Object.entries(fragments)) {
+    const old = document.getElementById(name);
+    if (!old) continue;
+    const fresh = /** @type {Element} */ (old.cloneNode(false));
+    fresh.innerHTML = html;
+    morph(old, fresh);
+  }
+  slider();
+  if (typing !== null) { const entry = /** @type {HTMLInputElement} */ (part("typed")); entry.value = typing; }
+  if (held && !document.activeElement?.closest("[data-move]")) lit()[0]?.focus({ preventScroll: true });
+  preview(null);
+  travel(before);
+}
+
+// -- motion: a piece that vanishes here and appears there has travelled --------------------------
+
+/** @returns {Map<string, {kind: string, box: DOMRect}>} */
+function pieces() {
+  const found = new Map();
+  for (const piece of document.querySelectorAll("[data-piece][id]")) {
+    found.set(piece.id, { kind: /** @type {HTMLElement} */ (piece).dataset.piece, box: piece.getBoundingClientRect() });
+  }
+  return found;
+}
+
+/** @param {Map<string, {kind: string, box: DOMRect}>} before */
+function travel(before) {
+  const now = [...document.querySelectorAll("[data-piece][id]")];
+  const stay = new Set(now.map((piece) => piece.id));
+  const gone = [...before].filter(([key]) => !stay.has(key)).map(([, piece]) => piece);
+  for (const piece of now) {
+    if (before.has(piece.id)) continue;
+    const at = gone.findIndex((other) => other.kind === /** @type {HTMLElement} */ (piece).dataset.piece);
+    if (at < 0) continue;
+    const [{ box: from }] = gone.splice(at, 1);
+    const to = piece.getBoundingClientRect();
+    if (!to.width || !from.width) continue;
+    if (calm.matches) { piece.classList.add("is-changed"); setTimeout(() => piece.classList.remove("is-changed"), 2000); continue; }
+    const scale = piece.closest("svg.board") ? svgScale(piece) : 1;
+    const dx = (from.x + from.width / 2 - to.x - to.width / 2) / scale, dy = (from.y + from.height / 2 - to.y - to.height / 2) / scale;
+    piece.animate([{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }], { duration: 520, easing: "cubic-bezier(.45, .05, .2, 1)" });
+  }
+}
+
+/** @param {Element} piece */
+function svgScale(piece) {
+  const svg = /** @type {SVGSVGElement | null} */ (piece.closest("svg.board"));
+  return svg?.getScreenCTM()?.a || 1;
+}
+
+// -- the lens: what a move would do, before it is made -------------------------------------------
+
+/** @param {string | null} move @param {Element | null} [from] */
+function preview(move, from = null) {
+  if (move === hovered && move !== null) return;
+  hovered = move;
+  for (const shown of document.querySelectorAll(".is-shown, .is-hovered")) shown.classList.remove("is-shown", "is-hovered");
+  const lens = part("lens");
+  lens.hidden = true;
+  if (move === null) return;
+  const name = CSS.escape(move);
+  for (const element of document.querySelectorAll(`[data-for="${name}"]`)) element.classList.add("is-shown", "is-hovered");
+  for (const element of document.querySelectorAll(`[data-move="${name}"]`)) element.classList.add("is-hovered");
+  const card = /** @type {HTMLTemplateElement | null} */ (document.querySelector(`template[data-lens="${name}"]`));
+  if (!card) return;
+  lens.replaceChildren(card.content.cloneNode(true));
+  lens.hidden = false;
+  const anchor = document.querySelector(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]`) ?? from;
+  if (anchor) place(lens, anchor.getBoundingClientRect());
+}
+
+/** Beside the anchor, on the side that hides the fewest lit things. @param {HTMLElement} card @param {DOMRect} anchor */
+function place(card, anchor) {
+  const w = card.offsetWidth, h = card.offsetHeight, gap = 12;
+  const mx = anchor.x + anchor.width / 2, my = anchor.y + anchor.height / 2;
+  const boxes = [...document.querySelectorAll("svg.board [data-move]")].map((element) => element.getBoundingClientRect());
+  /** @type {[number, number][]} */
+  const places = [
+    [anchor.right + gap, my - 40], [anchor.left - gap - w, my - 40], [mx - w / 2, anchor.top - gap - h], [mx - w / 2, anchor.bottom + gap],
+    [anchor.right + gap, my - h + 40], [anchor.left - gap - w, my - h + 40], [mx - 40, anchor.top - gap - h], [mx - w + 40, anchor.top - gap - h],
+  ];
+  let best = places[0], least = Infinity;
+  for (const [x, y] of places) {
+    const out = Math.max(0, 8 - x) + Math.max(0, 8 - y) + Math.max(0, x + w + 8 - innerWidth) + Math.max(0, y + h + 8 - innerHeight);
+    let cost = out * 1000;
+    for (const box of boxes) if (x < box.right && x + w > box.left && y < box.bottom && y + h > box.top) cost += 1;
+    if (cost < least) { least = cost; best = [x, y]; }
+  }
+  const x = Math.max(8, Math.min(best[0], innerWidth - w - 8)), y = Math.max(8, Math.min(best[1], innerHeight - h - 8));
+  card.style.transform = `translate(${x}px, ${y}px)`;
+}
+
+/** @returns {HTMLElement[]} */
+const lit = () => [...document.querySelectorAll("svg.board [data-move]")].map((element) => /** @type {HTMLElement} */ (element));
+
+// -- acting --------------------------------------------------------------------------------------
+
+/** @param {string} path @param {object} [body] */
+async function send(path, body = {}) {
+  let answer;
+  try {
+    answer = await fetch(`/tables/${id}/${path}${location.search}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ n, ...body }) });
+  } catch {
+    refuse({ rule: "", reason: "The server can't be reached. Your move was not made; try again in a moment." });
+    return;
+  }
+  const told = await answer.json().catch(() => ({ rule: "", reason: "The server gave no readable answer." }));
+  if (told.fragments) take(told);
+  if (!answer.ok && told.reason) refuse(told);
+}
+
+/** @param {Update} update */
+function take(update) {
+  n = update.n;
+  lookingBack = update.newest > update.n;
+  draw(update.fragments);
+  if (update.over) setTimeout(() => location.assign(`/tables/${id}`), 2200);
+}
+
+/** @param {Refusal} refusal @param {Element | null} [at] */
+function refuse(refusal, at = null) {
+  const card = part("why-not");
+  const text = document.createElement("p");
+  text.textContent = refusal.reason;
+  card.replaceChildren(text);
+  const section = /^[a-z0-9-]+ ([\d.]+)$/.exec(refusal.rule ?? "");
+  if (section) {
+    const link = document.createElement("a");
+    link.href = `#rule-${section[1]}`;
+    link.dataset.rule = refusal.rule;
+    link.textContent = `Rule ${section[1]}: open it`;
+    card.append(link);
+  }
+  card.hidden = false;
+  const box = at?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2 - 10, 80, 20, 0);
+  place(card, box);
+}
+
+/** @param {string} move @param {Element} at */
+async function askWhyNot(move, at) {
+  const answer = await fetch(`/tables/${id}/why?move=${encodeURIComponent(move)}${location.search.replace("?", "&")}`);
+  const told = await answer.json().catch(() => null);
+  if (told?.reason) refuse(told, at);
+}
+
+/** @param {number} moment */
+async function lookAt(moment) {
+  const answer = await fetch(`/tables/${id}/at/${moment}${location.search}`).catch(() => null);
+  if (answer?.ok) take(await answer.json());
+}
+
+// -- rules and menu ------------------------------------------------------------------------------
+
+/** @param {string} name @param {boolean} open */
+function drawer(name, open) {
+  for (const other of document.querySelectorAll(".drawer")) if (other.id !== name) /** @type {HTMLElement} */ (other).hidden = true;
+  part(name).hidden = !open;
+  for (const button of document.querySelectorAll(`[data-open]`)) {
+    button.setAttribute("aria-expanded", String(!part(/** @type {HTMLElement} */ (button).dataset.open ?? "").hidden));
+  }
+  if (open) /** @type {HTMLElement | null} */ (part(name).querySelector("button"))?.focus();
+}
+
+/** @param {string} rule */
+function openRule(rule) {
+  drawer("rules", true);
+  for (const cited of document.querySelectorAll(".is-cited")) cited.classList.remove("is-cited");
+  const section = document.getElementById(`rule-${rule.split(" ").at(-1)}`);
+  section?.classList.add("is-cited");
+  section?.scrollIntoView({ block: "start" });
+  section?.focus({ preventScroll: true });
+}
+
+// -- what people do ------------------------------------------------------------------------------
+
+/** @param {Event} event @param {string} key @returns {HTMLElement | null} */
+const target = (event, key) => event.target instanceof Element ? event.target.closest(`[data-${key}]`) : null;
+
+document.addEventListener("click", (event) => {
+  part("why-not").hidden ||= !(event.target instanceof Element && event.target.closest("#why-not"));
+  const rule = target(event, "rule");
+  if (rule) { event.preventDefault(); openRule(rule.dataset.rule ?? ""); return; }
+  const open = target(event, "open") ?? target(event, "close");
+  if (open) { const name = open.dataset.open ?? open.dataset.close ?? ""; drawer(name, !!open.dataset.open && part(name).hidden); return; }
+  if (target(event, "theme-toggle")) {
+    const root = document.documentElement;
+    const dark = getComputedStyle(root).colorScheme === "dark" || (root.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+    root.dataset.theme = dark ? "light" : "dark";
+    localStorage.setItem("theme", root.dataset.theme);
+    return;
+  }
+  const copy = target(event, "copy");
+  if (copy) { navigator.clipboard?.writeText(copy.dataset.copy ?? ""); copy.textContent = "Copied"; return; }
+  const history = target(event, "history");
+  if (history) { event.preventDefault(); lookAt(Number(history.dataset.history)); return; }
+  const act = target(event, "act");
+  if (act) { if (act.getAttribute("aria-disabled") !== "true") send(act.dataset.act ?? "", JSON.parse(act.dataset.body ?? "{}")); else refuse({ rule: "", reason: act.title || "Not now." }, act); return; }
+  const move = target(event, "move");
+  if (move) { touchOrPlay(move, event); return; }
+  const ask = target(event, "ask");
+  if (ask && !lookingBack) askWhyNot(ask.dataset.ask ?? "", ask);
+});
+
+/** A finger shows first and plays on the second touch; a mouse has hovered already.
+ * @param {HTMLElement} element @param {Event} event */
+function touchOrPlay(element, event) {
+  const move = element.dataset.move ?? "";
+  const finger = event instanceof PointerEvent && event.pointerType === "touch";
+  if (finger && touched !== move && document.querySelector(`template[data-lens="${CSS.escape(move)}"]`)) {
+    touched = move;
+    preview(move, element);
+    return;
+  }
+  touched = null;
+  send("moves", { move });
+}
+/** @type {string | null} */
+let touched = null;
+
+for (const kind of ["pointerover", "focusin"]) {
+  document.addEventListener(kind, (event) => {
+    if (event instanceof PointerEvent && event.pointerType === "touch") return;
+    const move = target(event, "move");
+    preview(move?.dataset.move ?? null, move);
+  });
+}
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  if (event.key === "Escape") {
+    part("why-not").hidden = true;
+    for (const open of document.querySelectorAll(".drawer:not([hidden])")) drawer(open.id, false);
+    preview(null);
+    if (typing) /** @type {HTMLElement} */ (event.target).blur();
+    return;
+  }
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const on = event.target instanceof Element ? event.target.closest("svg [data-move], svg [data-ask]") : null;
+  if (on && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); on.dispatchEvent(new MouseEvent("click", { bubbles: true })); return; }
+  const keys = /** @type {Record<string, () => void>} */ ({
+    "/": () => part("typed")?.focus(),
+    u: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-act=undo]"))?.click(),
+    c: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-act=confirm]"))?.click(),
+    r: () => { if (!document.querySelector("[data-turns]")) drawer("rules", part("rules").hidden); },
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+  });
+  const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (act) { event.preventDefault(); act(); }
+});
+
+/** Arrow keys: from lit thing to lit thing on the board, else through the history. @param {number} by */
+function step(by) {
+  const things = lit();
+  const at = things.findIndex((thing) => thing === document.activeElement);
+  if (at >= 0) { things[(at + by + things.length) % things.length].focus(); return; }
+  const range = /** @type {HTMLInputElement} */ (part("slider"));
+  const moments = (range.dataset.moments ?? "").split(",").map(Number);
+  const next = moments[Number(range.value) + by];
+  if (next !== undefined) lookAt(next);
+}
+
+document.addEventListener("submit", (event) => {
+  if (!target(event, "entry")) return;
+  event.preventDefault();
+  const entry = /** @type {HTMLInputElement} */ (part("typed"));
+  const text = entry.value.trim().toLowerCase().replace(/\s+/g, " ");
+  if (!text) return;
+  const moves = [...document.querySelectorAll(".move[data-move]")].map((element) => /** @type {HTMLElement} */ (element).dataset.move ?? "");
+  const fits = moves.filter((move) => move.startsWith(text));
+  entry.value = "";
+  send("moves", { move: moves.includes(text) ? text : fits.length === 1 ? fits[0] : text });
+});
+
+document.addEventListener("input", (event) => {
+  if (!(event.target instanceof HTMLInputElement) || event.target.id !== "typed") return;
+  const text = event.target.value.trim().toLowerCase();
+  for (const element of document.querySelectorAll(".move[data-move]")) {
+    const item = /** @type {HTMLElement} */ (element.parentElement);
+    item.hidden = !(/** @type {HTMLElement} */ (element).dataset.move ?? "").includes(text) && !element.textContent?.toLowerCase().includes(text);
+  }
+});
+
+document.addEventListener("change", (event) => {
+  const setting = target(event, "setting");
+  if (!setting) return;
+  const value = setting instanceof HTMLInputElement && setting.type === "checkbox" ? setting.checked : Number(/** @type {HTMLSelectElement} */ (setting).value);
+  send("settings", { [setting.dataset.setting ?? ""]: value });
+});
+
+/** @type {number | undefined} */
+let sliding;
+function slider() {
+  const range = /** @type {HTMLInputElement | null} */ (document.getElementById("slider"));
+  if (!range) return;
+  range.value = range.getAttribute("value") ?? "0";
+  range.oninput = () => {
+    clearTimeout(sliding);
+    const moments = (range.dataset.moments ?? "").split(",").map(Number);
+    sliding = setTimeout(() => lookAt(moments[Number(range.value)]), 60);
+  };
+}
+slider();
+
+// -- live: every change of the table arrives here; a lost connection comes back by itself --------
+
+let wait = 250;
+function connect() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = new WebSocket(`${scheme}://${location.host}/tables/${id}/live${location.search}`);
+  socket.onopen = () => {
+    wait = 250;
+    part("offline").hidden = true;
+    document.body.classList.remove("is-offline");
+  };
+  socket.onmessage = (message) => {
+    const update = JSON.parse(message.data);
+    if (update.reload) { location.reload(); return; }
+    if (!lookingBack) take(update);
+  };
+  socket.onclose = () => {
+    part("offline").hidden = false;
+    document.body.classList.add("is-offline");
+    setTimeout(connect, wait);
+    wait = Math.min(wait * 2, 5000);
+  };
+}
+if (id) connect();
