@@ -9,7 +9,7 @@ a piece; `plain()` turns both into bare words.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -258,6 +258,10 @@ def _sections(text: str) -> Iterator[Section]:
         yield Section(mark[2], mark[3].strip(), body.strip())
 
 
-def jsonable(thing: object) -> Json:
-    """A dataclass of this module as JSON-ready words."""
-    return asdict(thing)  # type: ignore[call-overload,no-any-return]
+def jsonable(thing: Any) -> Any:
+    """Dataclasses of this module as JSON-ready words."""
+    if is_dataclass(thing):
+        return {part.name: jsonable(getattr(thing, part.name)) for part in fields(thing)}
+    if isinstance(thing, (tuple, list)):
+        return [jsonable(part) for part in thing]
+    return thing

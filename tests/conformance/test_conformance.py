@@ -1,0 +1,223 @@
+"""What holds for every game, whatever its rules. A new folder under games/ is tested by itself."""
+
+import json
+import re
+
+import pytest
+
+import branchline
+from branchline.game import plain
+from branchline.kernel.chance import Seed
+from branchline.kernel.state import CHANCE, OVER
+from tests.conformance.cases import ALL, PLAIN, Case, random_move
+
+MANY = 20_000  # more decisions than any game can need
+
+each_case = pytest.mark.parametrize("case", ALL, ids=str)
+each_count = pytest.mark.parametrize("case", PLAIN, ids=str)
+each_game = pytest.mark.parametrize("name", branchline.games())
+
+
+@each_case
+def test_random_games_come_to_an_end(case: Case) -> None:
+    position = case.start()
+    for _ in range(MANY):
+        if position.over:
+            break
+        position.play_code(random_move(position))
+    assert position.over
+    assert position.winners(), "somebody wins"
+    assert set(position.winners()) <= set(range(position.state.seats))
+
+
+@each_count
+def test_every_legal_move_plays_and_no_text_stands_twice(case: Case) -> None:
+    position = case.start(2)
+    while not position.over:
+        codes = [int(code) for code in position.state.legal()]
+        texts = [position.game.text(position.state, code) for code in codes]
+        assert len(set(codes)) == len(codes)
+        assert len(set(texts)) == len(texts)
+        assert 0 < len(codes) < 1000
+        assert position.legal() == sorted(texts)
+        if position.n % 7 == 0:
+            for code in codes:
+                position.state.copy().play(code)
+        position.play_code(random_move(position))
+
+
+@each_count
+def test_what_is_not_legal_is_refused_with_a_rule_of_the_book_and_changes_nothing(case: Case) -> None:
+    position = case.start(3)
+    sections = {f"{case.game} {section.number}" for section in position.game.rules}
+    seen: list[str] = []
+    while not position.over:
+        legal = set(position.legal())
+        before = position.state.content()
+        for text in {*seen[-40:], "", "nonsense", "pass 99", "-", "lay", "build", "x" * 3000} - legal:
+            with pytest.raises(branchline.Refused) as refused:
+                position.play(text)
+            assert refused.value.rule in sections, f"{text!r}: {refused.value.rule} is not in RULES.md"
+            assert re.search(r"[.!?]$", refused.value.reason)
+            assert "illegal" not in refused.value.reason.lower()
+        assert position.state.content() == before
+        seen += sorted(legal)[:6]
+        position.play_code(random_move(position))
+
+
+@each_count
+def test_playing_on_never_changes_a_copy(case: Case) -> None:
+    position = case.start(4)
+    kept = []
+    while not position.over:
+        kept.append((position.state.copy(), position.state.content()))
+        position.play_code(random_move(position))
+    assert all(state.content() == content for state, content in kept)
+
+
+@each_count
+def test_undo_gives_the_equal_position_back_and_the_same_chance_again(case: Case) -> None:
+    position = case.start(5)
+    while not position.over:
+        before = position.copy()
+        move = random_move(position)
+        position.play_code(move)
+        after = position.copy()
+        assert position.undo() == before
+        assert position.play_code(move) == after
+
+
+@each_case
+def test_a_record_leads_to_equal_positions_at_every_move(case: Case) -> None:
+    position = case.start(6)
+    while not position.over:
+        position.play_code(random_move(position))
+    record = json.loads(json.dumps(position.record()))
+    again = branchline.replay(record)
+    assert again == position
+    assert again.record() == record
+    for event, twin in zip(position.events, again.events, strict=True):
+        assert event.before.content() == twin.before.content()
+
+
+@each_count
+def test_a_record_that_was_tampered_with_is_refused(case: Case) -> None:
+    position = case.start(7)
+    for _ in range(6):
+        if not position.over:
+            position.play_code(random_move(position))
+    record = position.record()
+    moves = record["moves"]
+    for broken in (
+        [*moves[:-1], [moves[-1][0], "nonsense"]],
+        [*moves[:-1], [97, moves[-1][1]]],
+        [*moves[:-1], "no pair"],
+        moves[1:],
+    ):
+        with pytest.raises(branchline.Refused) as refused:
+            branchline.replay({**record, "moves": broken})
+        assert refused.value.rule == "record"
+
+
+@each_count
+def test_pieces_are_conserved(case: Case) -> None:
+    position = case.start(8)
+    pieces = position.game.pieces(position.state)
+    assert pieces, "a game counts its pieces"
+    while not position.over:
+        position.play_code(random_move(position))
+        assert position.game.pieces(position.state) == pieces
+
+
+@each_count
+def test_nobody_is_shown_what_they_may_not_know(case: Case) -> None:
+    position = case.start(9)
+    viewers = [None, *range(case.seats)]
+    while not position.over:
+        for seat in viewers:
+            hidden = position.game.secrets(position.state, seat)
+            shown = json.dumps(position.view(seat))
+            if position.n % 11 == 0:
+                shown += json.dumps(position.log(seat)) + json.dumps(position.record(seat)) + position.svg(seat)
+            for secret in hidden:
+                assert secret not in shown, f"seat {seat} is shown {secret!r} at event {position.n}"
+        position.play_code(random_move(position))
+
+
+@each_count
+def test_scores_add_up_to_their_breakdown_at_every_move(case: Case) -> None:
+    position = case.start(10)
+    sections = {f"{case.game} {section.number}" for section in position.game.rules}
+    while not position.over:
+        position.play_code(random_move(position))
+        for score, parts in zip(position.scores(), position.breakdown(), strict=True):
+            assert sum(part["points"] for part in parts) == score
+            assert {part["rule"] for part in parts} <= sections
+
+
+@each_count
+def test_views_logs_and_prompts_are_whole_sentences_in_json(case: Case) -> None:
+    position = case.start(11)
+    names = position.game.seat_names(position.state)
+    while not position.over:
+        view = position.view(position.to_act)
+        assert sorted(offer["move"] for offer in view["moves"]) == position.legal()
+        assert view["prompt"].endswith((".", "?", "!"))
+        assert json.loads(json.dumps(view)) == view
+        position.play_code(random_move(position))
+    for line in position.log(None):
+        said = plain(line["text"], names)
+        assert "{" not in said
+        assert said == said.strip() != ""
+        for step in line["steps"]:
+            assert step["rule"].startswith(case.game)
+
+
+@each_count
+def test_a_fair_guess_keeps_what_the_seat_sees_and_may_do(case: Case) -> None:
+    position = case.start(12)
+    while not position.over:
+        seat = position.to_act
+        assert seat is not None
+        if position.n % 5 == 0:
+            guess = position.copy()
+            guess.state.redeal(seat, Seed("guess").at(position.n))
+            assert guess.view(seat) == position.view(seat)
+        position.play_code(random_move(position))
+
+
+@each_count
+def test_chance_draws_what_it_lists(case: Case) -> None:
+    state = branchline.game(case.game).begin(case.seats, branchline.game(case.game).defaults(case.seats))
+    rng = Seed("chance").at(1)
+    for _ in range(400):
+        if state.to_act == OVER:
+            break
+        if state.to_act == CHANCE:
+            outcomes, weights = list(state.legal()), list(state.weights())
+            assert len(outcomes) == len(weights) > 0
+            assert min(weights) > 0
+            drawn = state.draw(rng)
+            assert drawn in outcomes
+            state.play(drawn)
+        elif state.to_act >= state.players:
+            state.play(state.automaton())
+        else:
+            moves = state.legal()
+            state.play(moves[rng.below(len(moves))])
+
+
+@each_game
+def test_a_game_introduces_itself(name: str) -> None:
+    game = branchline.game(name)
+    assert game.name == name
+    assert game.about.text.count(".") >= 3
+    assert game.rules
+    assert game.board(game.start(seed=1).view(0)).startswith("<svg")
+    for option in game.options.values():
+        assert option.default in option.choices
+        assert option.help
+    with pytest.raises(branchline.Refused):
+        game.start(seats=game.seats[-1] + 1)
+    with pytest.raises(branchline.Refused):
+        game.start(no_such_option=1)

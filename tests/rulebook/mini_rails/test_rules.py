@@ -1,0 +1,175 @@
+"""Mini Rails section by section, where the examples are silent."""
+
+import pytest
+
+from branchline import Refused
+from tests.rulebook.mini_rails.table import BLACK, GREEN, ORANGE, PURPLE, Table
+
+
+@pytest.mark.parametrize(("seats", "starting", "bag", "spaces"), [(3, 3, 7, 7), (4, 1, 9, 9), (5, 1, 11, 11)])
+def test_1_4_discs_by_number_of_players(seats: int, starting: int, bag: int, spaces: int) -> None:
+    view = Table(seats).position.view()["table"]
+    on_map = [hex["disc"] for hex in view["hexes"] if hex["disc"]]
+    assert {name: on_map.count(name) for name in view["companies"]} == dict.fromkeys(view["companies"], starting)
+    assert sum(view["bag"].values()) == 6 * bag - spaces
+    assert len(view["market"]) == spaces
+
+
+def test_1_1_first_round_runs_forward_and_back() -> None:
+    assert Table(5).position.view()["table"]["order"] == [0, 1, 2, 3, 4, 4, 3, 2, 1, 0]
+
+
+def test_1_3_the_big_city_lies_in_the_centre_of_every_map() -> None:
+    for seed in range(20):
+        table = Table(seed=seed)
+        assert table.state.value[table.state.lands[table.state.side].places[0]] == 5
+
+
+def test_1_2_both_frame_sides_come_and_are_mirror_images() -> None:
+    sides = {Table(seed=seed).state.side for seed in range(12)}
+    assert sides == {0, 1}
+    a, b = Table().game.parts.sides
+    assert {(-q - r, r) for q, r in a.cells} == set(b.cells)
+
+
+def test_3_1_the_second_turn_of_a_round_is_the_action_that_is_left() -> None:
+    table = Table()
+    table.play(next(move for move in table.position.legal() if move.startswith("buy")))
+    table.turn_of(ORANGE)
+    assert all(move.startswith("build") for move in table.position.legal())
+    with pytest.raises(Refused, match="bought in this round already") as refused:
+        table.play("buy red 2")
+    assert refused.value.rule == "mini-rails 3.1"
+
+
+def test_3_2_equal_discs_on_two_spaces_are_two_moves() -> None:
+    table = Table()
+    table.market("red", "red", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    assert {"buy red 1", "buy red 2", "buy red 8"} <= set(table.position.legal())
+
+
+def test_3_3_only_empty_hexes_beside_a_disc_of_the_company() -> None:
+    table = Table()
+    table.clear_map()
+    table.put("blue", "e4")
+    table.put("red", "e5")
+    table.market("blue", "red", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    table.play("build blue 1")
+    assert "lay e5" not in table.position.legal()
+    refused = table.position.why_not("lay e5")
+    assert refused is not None
+    assert refused.reason == "Hex e5 is taken: a Red disc lies there."
+    far = table.position.why_not("lay a1")
+    assert far is not None
+    assert far.reason == "Blue can't be built on a1: no Blue disc lies beside it."
+
+
+def test_3_5_the_frame_is_no_choice_while_there_is_a_hex() -> None:
+    table = Table()
+    table.play(next(move for move in table.position.legal() if move.startswith("build")))
+    refused = table.position.why_not("lay frame")
+    assert refused is not None
+    assert refused.rule == "mini-rails 3.5"
+
+
+def test_3_5_a_disc_on_the_frame_opens_no_hex() -> None:
+    table = Table()
+    table.clear_map()
+    table.block_in("yellow", "a1", by="red")
+    table.market("yellow", "yellow", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    table.play("build yellow 1", "lay frame")
+    table.play("build yellow 2")
+    assert table.position.legal() == ["lay frame"]
+
+
+@pytest.mark.parametrize(("spots", "ends"), [(3, [10, 5]), (-3, [6, -1])])
+def test_3_6_a_stock_stops_at_the_end_and_the_others_move_on(spots: int, ends: list[int]) -> None:
+    table = Table()
+    table.clear_map()
+    table.put("blue", "e4")
+    table.land("e5", spots)
+    table.market("blue", "red", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    table.hold(PURPLE, ("blue", 9), ("blue", 2))
+    table.play("build blue 1", "lay e5")
+    assert [at for _, at in table.stocks(PURPLE)] == ends
+
+
+def test_3_6_steps_lost_at_the_end_are_not_remembered() -> None:
+    table = Table()
+    table.clear_map()
+    table.put("blue", "e4")
+    table.land("e5", 3)
+    table.land("e3", -3)
+    table.market("blue", "blue", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    table.hold(PURPLE, ("blue", 9))
+    table.play("build blue 1", "lay e5", "build blue 2", "lay e3")
+    assert table.stocks(PURPLE) == [("blue", 7)]
+
+
+def test_3_4_a_build_moves_only_stocks_that_are_owned_by_then() -> None:
+    table = Table()
+    table.clear_map()
+    table.put("blue", "e4")
+    table.land("e5", 2)
+    table.market("blue", "blue", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    table.play("build blue 1", "lay e5", "buy blue 2")
+    assert table.stocks(PURPLE) == [("blue", 0)]
+
+
+def test_5_everybody_ends_with_six_stocks_and_the_bag_is_empty() -> None:
+    for seats in (3, 4, 5):
+        table = Table(seats)
+        while not table.position.over:
+            table.play(table.position.legal()[0])
+        view = table.position.view()["table"]
+        assert [len(stocks) for stocks in view["stocks"]] == [6] * seats
+        assert sum(view["bag"].values()) == 0
+        assert len(view["taxed"]) == 6
+        assert table.state.round == 6
+
+
+def test_5_3_a_stock_at_zero_counts_zero_taxed_or_not() -> None:
+    table = Table()
+    table.tax("red")
+    table.hold(ORANGE, ("red", 0), ("blue", 0))
+    table.end()
+    assert table.position.scores()[ORANGE] == 0
+    assert {part["rule"] for part in table.position.breakdown()[ORANGE]} == {"mini-rails 5.3"}
+
+
+def test_5_5_the_more_valuable_stock_breaks_a_tie() -> None:
+    table = Table()
+    table.tax("red", "tan")
+    table.hold(ORANGE, ("red", 3), ("tan", 3))
+    table.hold(PURPLE, ("red", 4), ("tan", 2))
+    table.end()
+    assert table.position.winners() == [PURPLE]
+
+
+def test_5_5_a_missing_stock_ranks_below_a_stock_at_zero() -> None:
+    table = Table()
+    table.tax("red")
+    table.hold(ORANGE, ("red", 4), ("blue", 5))  # the blue one is void
+    table.hold(PURPLE, ("red", 4), ("red", 0))
+    table.hold(GREEN, ("red", 1))
+    table.end()
+    assert table.position.winners() == [PURPLE]
+
+
+def test_5_5_even_a_negative_stock_ranks_above_a_missing_one() -> None:
+    table = Table()
+    table.tax("red", "tan")
+    table.hold(ORANGE, ("red", 4))
+    table.hold(PURPLE, ("red", 4), ("tan", 2), ("blue", -2))
+    table.end()
+    assert table.position.scores()[:2] == [4, 4]
+    assert table.position.winners() == [PURPLE]
+
+
+def test_5_6_the_same_stocks_to_the_last_share_the_victory() -> None:
+    table = Table()
+    table.tax("red", "tan")
+    table.hold(ORANGE, ("red", 3), ("tan", 1))
+    table.hold(BLACK, ("red", 1), ("tan", 3))
+    table.end()
+    assert table.position.winners() == [ORANGE, BLACK]
