@@ -31,6 +31,13 @@ class Grid:
     def neighbour(self, cell: i64, side: i64) -> i64:
         return self.beside[cell * self.sides + side]
 
+    def touches(self, cell: i64, other: i64) -> bool:
+        """Whether the two cells are neighbours."""
+        for side in range(self.sides):
+            if self.beside[cell * self.sides + side] == other:
+                return True
+        return False
+
     def distances(self, start: vec[i64], closed: vec[i64]) -> vec[i64]:
         """Steps from the nearest start to every cell; cells with a non-zero in `closed` are not
         entered. NONE where there is no way."""

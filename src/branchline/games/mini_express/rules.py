@@ -1,0 +1,1247 @@
+"""Mini Express, in the order of RULES.md: set-up, a turn, Take a Share, Build Track, the end."""
+
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from branchline.games.mini_express import automaton
+from branchline.games.mini_express.box import LONGEST, PURPLE, Box
+from branchline.games.mini_express.golden_spike import completing, joined
+from branchline.games.mini_express.land import COMPANIES, HEX_CODES, MOST_TRACKS, Land
+from branchline.games.mini_express.terms import (
+    AI_BOT,
+    BASIC_BOT,
+    BOT_EXPERT,
+    DIRECTED_BOT,
+    EXPERT_SPLIT,
+    HARD,
+    NIGHTMARE,
+    NO_BOT,
+    NORMAL,
+    ONE_EACH,
+    SETS,
+    SOLO,
+    THERE_AND_BACK,
+    TO_THE_BOT,
+    Terms,
+)
+from branchline.kernel.chance import Rng
+from branchline.kernel.state import CHANCE, OVER, State, draw_weighted
+
+NOBODY: Final = -1  # no company, no city, no seat
+PAIRS: Final = 6  # of two different companies
+WEST: Final = COMPANIES  # + company: the company's network on the West Coast (prototype)
+FIRST_REFILL: Final = 4  # trains in each Tracks space at the beginning
+REFILL: Final = 3
+TRAINS: Final = 25
+
+# Moves.
+SHARE: Final = 0  # + company
+PASS: Final = 7
+PICK: Final = 10  # + company
+SPLIT: Final = 20  # + company
+PICK_SET: Final = 30  # + pair
+GAIN: Final = 40  # + company, for a purple tile
+HARBOR: Final = 50  # + harbor
+WEST_SIDE: Final = 60  # + company
+COAST: Final = 80  # + company * 4 + cubes
+BUILD: Final = 100  # + company * 64 + city
+BUILD_WEST: Final = 400  # + company * 64 + city
+ROUTE: Final = 1000  # + the route's code
+# Chance.
+FIRST: Final = 1_000_000  # + seat
+DEMAND: Final = 1_000_100  # + kind of tile, for the next city
+GROUPING: Final = 1_000_200  # + which sets are laid out
+TILE: Final = 1_000_300  # + kind of bot tile
+
+# What is to happen next.
+TILES: Final = 0
+STARTING_PLAYER: Final = 1
+LAY_OUT_SETS: Final = 2
+DRAFT: Final = 3
+DRAFT_SPLIT: Final = 4
+BOT_SHARES: Final = 5
+ACTION: Final = 6
+CHOOSE_ROUTE: Final = 7
+CHOOSE_INFLUENCE: Final = 8
+CHOOSE_HARBOR: Final = 9
+CHOOSE_WEST_SIDE: Final = 10
+BOT_TILE: Final = 11
+BOT_TILE_AGAIN: Final = 12
+
+# The Golden Spike.
+WAITING: Final = 0  # the tile lies beside Omaha
+RACING: Final = 1  # Omaha is reached, the line is not complete
+COMPLETE: Final = 2
+CALLED_OFF: Final = 3  # San Francisco was reached first
+
+
+@final
+class MiniExpress(State):
+    def __init__(
+        self,
+        players: i64,
+        seats: i64,
+        box: Box,
+        land: Land,
+        terms: Terms,
+        demand_left: vec[i64],
+        demand_at: vec[i64],
+        aside: vec[i64],
+        shares: vec[i64],
+        in_box: vec[i64],
+        tracks: vec[i64],
+        supply: vec[i64],
+        length: vec[i64],
+        held: vec[i64],
+        influence: vec[i64],
+        track: vec[i64],
+        beside: vec[i64],
+        reach: vec[i64],
+        entered: vec[i64],
+        laid: vec[i64],
+        bag: vec[i64],
+        coast: vec[i64],
+    ) -> None:
+        self.players = players
+        self.seats = seats
+        self.to_act = CHANCE
+        self.turn = 0
+        self.round = 0
+        self.box = box
+        self.land = land
+        self.terms = terms
+        self.demand_left = demand_left  # kind -> tiles not yet placed
+        self.demand_at = demand_at  # city -> kind of the tile placed there
+        self.aside = aside  # company -> starting shares not yet taken
+        self.shares = shares  # company -> shares in its Asset Area
+        self.in_box = in_box  # company -> shares out of the game
+        self.tracks = tracks
+        self.supply = supply
+        self.length = length
+        self.held = held  # seat * COMPANIES + company -> shares
+        self.influence = influence  # seat * COMPANIES + company
+        self.track = track  # hex -> companies with track there, as a set of bits
+        self.beside = beside  # hex -> networks with track next to it, as a set of bits
+        self.reach = reach  # network * 6 + d -> cities at most d trains away, as a set of bits
+        self.entered = entered  # company -> cities with its track, as a set of bits
+        self.laid = laid  # every train on the map in the order of placing: see `place`
+        self.bag = bag  # kind -> bot tiles in the bag
+        self.coast = coast  # company -> its cubes in San Francisco beyond the first (prototype)
+        self.trains: i64 = 0  # on the map
+        self.tiled: i64 = 0  # cities with a demand tile, as a set of bits
+        self.tiles_gone: i64 = 0
+        self.phase: i64 = TILES
+        self.done: i64 = 0  # tiles placed, picks made, tiles drawn for the bot's shares
+        self.sets: i64 = 0  # pairs of starting shares laid out, as a set of bits
+        self.start: i64 = 0  # the starting player's seat
+        self.place_in_round: i64 = 0
+        self.ending: bool = False
+        self.passes: i64 = 0  # one after the other
+        # the action under way
+        self.actions_left: i64 = 0
+        self.acted: i64 = NOBODY  # the company of the first of two actions
+        self.company: i64 = NOBODY
+        self.city: i64 = NOBODY
+        self.distance: i64 = 0
+        self.route: i64 = NOBODY
+        self.from_west: bool = False
+        # Golden Spike and West Coast
+        self.spike: i64 = WAITING
+        self.east_side: i64 = NOBODY
+        self.west_side: i64 = NOBODY
+        self.spiked: i64 = 0  # prototype: companies with a bonus at the end, as a set of bits
+        self.candidates: i64 = 0  # companies that may become the West Side, as a set of bits
+        self.harbors_used: i64 = 0
+        # the bot
+        self.chosen: i64 = 0  # the company under its marker
+        self.target: i64 = NOBODY
+        self.chosen_before: i64 = 0  # where the markers stood before this turn's first tile
+        self.target_before: i64 = NOBODY
+        self.tile: i64 = NOBODY  # this turn's first tile
+        self.redraws: i64 = 0
+        self.directing: bool = False  # the active player acts for the bot
+
+    def copy(self) -> "MiniExpress":
+        setting_up = self.round == 0
+        twin = MiniExpress(
+            self.players,
+            self.seats,
+            self.box,
+            self.land,
+            self.terms,
+            self.demand_left[:] if setting_up else self.demand_left,
+            self.demand_at[:] if setting_up else self.demand_at,
+            self.aside[:] if setting_up else self.aside,
+            self.shares[:],
+            self.in_box[:],
+            self.tracks[:],
+            self.supply[:],
+            self.length[:],
+            self.held[:],
+            self.influence[:],
+            self.track[:],
+            self.beside[:],
+            self.reach[:],
+            self.entered[:],
+            self.laid[:],
+            self.bag[:],
+            self.coast[:],
+        )
+        twin.to_act = self.to_act
+        twin.turn = self.turn
+        twin.round = self.round
+        twin.trains = self.trains
+        twin.tiled = self.tiled
+        twin.tiles_gone = self.tiles_gone
+        twin.phase = self.phase
+        twin.done = self.done
+        twin.sets = self.sets
+        twin.start = self.start
+        twin.place_in_round = self.place_in_round
+        twin.ending = self.ending
+        twin.passes = self.passes
+        twin.actions_left = self.actions_left
+        twin.acted = self.acted
+        twin.company = self.company
+        twin.city = self.city
+        twin.distance = self.distance
+        twin.route = self.route
+        twin.from_west = self.from_west
+        twin.spike = self.spike
+        twin.east_side = self.east_side
+        twin.west_side = self.west_side
+        twin.spiked = self.spiked
+        twin.candidates = self.candidates
+        twin.harbors_used = self.harbors_used
+        twin.chosen = self.chosen
+        twin.target = self.target
+        twin.chosen_before = self.chosen_before
+        twin.target_before = self.target_before
+        twin.tile = self.tile
+        twin.redraws = self.redraws
+        twin.directing = self.directing
+        return twin
+
+    # -- what may be done ----------------------------------------------------------------
+
+    def legal(self) -> vec[i64]:
+        if self.to_act >= self.players:
+            return append(vec[i64](capacity=1), self.automaton())
+        if self.phase == ACTION:
+            moves = self.actions()
+            return moves if len(moves) > 0 else append(moves, PASS)
+        if self.phase == CHOOSE_ROUTE:
+            return self.careful(self.route_moves())
+        if self.phase == CHOOSE_INFLUENCE:
+            return self.careful(self.influence_moves())
+        if self.phase == CHOOSE_HARBOR:
+            return self.careful(self.numbered(HARBOR, self.free_harbors(), len(self.land.harbor_hex)))
+        if self.phase == CHOOSE_WEST_SIDE:
+            return self.careful(self.numbered(WEST_SIDE, self.candidates, COMPANIES))
+        if self.to_act == CHANCE:
+            return self.outcomes()
+        return self.picks()
+
+    def actions(self) -> vec[i64]:
+        """2.1 A share of any company, or track for any company."""
+        moves = vec[i64](capacity=64)
+        own = self.to_act * COMPANIES
+        for company in range(COMPANIES):
+            if self.barred(company) or self.shares[company] == 0:
+                continue
+            if self.directing or self.influence[own + company] >= self.tracks[company]:
+                moves = append(moves, SHARE + company)
+        bit = self.land.bit
+        for company in range(COMPANIES):
+            if self.barred(company):
+                continue
+            cities = self.destinations(company)
+            if cities:
+                code = BUILD + company * 64
+                for city in range(self.land.cities):
+                    if cities & bit[city]:
+                        moves = append(moves, code + city)
+        if self.terms.west_coast and not self.directing and self.spike == RACING:
+            moves = self.west_coast_actions(moves)
+        return self.careful(moves)
+
+    def barred(self, company: i64) -> bool:
+        """6.2 The second of two actions is for another company; a directed bot acts for the drawn one."""
+        return company == self.acted or (self.directing and company != self.chosen)
+
+    def destinations(self, company: i64) -> i64:
+        """4.2 The cities that a company may build into: within range, with a demand tile, without its track."""
+        return self.reach[company * 6 + self.tracks[company]] & self.tiled & ~self.entered[company]
+
+    def careful(self, moves: vec[i64]) -> vec[i64]:
+        """6.3 The second of two actions must not end the game: of these, those that can avoid it."""
+        if self.terms.actions == 1 or self.actions_left != 1 or (self.round == 1 and self.place_in_round == 0):
+            return moves
+        if not self.near_the_end():
+            return moves
+        safe = vec[i64](capacity=len(moves) + 1)
+        for i in range(len(moves)):
+            after = self.copy()
+            after.play(moves[i])
+            if after.to_act == OVER:
+                continue
+            if after.turn == self.turn and len(after.legal()) == 0:
+                continue
+            safe = append(safe, moves[i])
+        return safe
+
+    def near_the_end(self) -> bool:
+        """Whether one action can deplete a company at all: 5 trains of compensation, 3 of a variant."""
+        close = False
+        for company in range(COMPANIES):
+            if self.shares[company] <= 1 or self.supply[company] <= MOST_TRACKS + 3:
+                close = True
+        return close
+
+    def network(self) -> i64:
+        """The network that the build under way starts from."""
+        return self.company + WEST if self.from_west else self.company
+
+    def routes(self) -> vec[i64]:
+        """4.3 All shortest routes of the build under way."""
+        return self.land.routes(self.city, self.distance, self.beside, self.land.bit[self.network()])
+
+    def route_moves(self) -> vec[i64]:
+        routes = self.routes()
+        moves = vec[i64](capacity=len(routes) + 1)
+        for i in range(len(routes)):
+            if not self.from_west or self.affords(routes[i]):
+                moves = append(moves, ROUTE + routes[i])
+        return moves
+
+    def influence_moves(self) -> vec[i64]:
+        """4.7 Purple: any company but the one on the tile's other half."""
+        moves = vec[i64](capacity=COMPANIES)
+        for company in range(COMPANIES):
+            if company != self.box.demand_one[self.demand_at[self.city]]:
+                moves = append(moves, GAIN + company)
+        return moves
+
+    def free_harbors(self) -> i64:
+        free: i64 = 0
+        for harbor in range(len(self.land.harbor_hex)):
+            free |= self.land.bit[harbor]
+        return free & ~self.harbors_used
+
+    def numbered(self, code: i64, chosen: i64, count: i64) -> vec[i64]:
+        """One move for each bit."""
+        moves = vec[i64](capacity=count)
+        for i in range(count):
+            if chosen & self.land.bit[i]:
+                moves = append(moves, code + i)
+        return moves
+
+    def picks(self) -> vec[i64]:
+        """1.6 The starting shares that the player to act may take."""
+        if self.terms.draft == SETS:
+            return self.numbered(PICK_SET, self.sets, PAIRS)
+        moves = vec[i64](capacity=COMPANIES)
+        code = SPLIT if self.phase == DRAFT_SPLIT else PICK
+        for company in range(COMPANIES):
+            if self.pickable(company):
+                moves = append(moves, code + company)
+        return moves
+
+    def pickable(self, company: i64) -> bool:
+        if self.terms.draft == EXPERT_SPLIT:
+            return self.aside[company] == 2
+        if self.aside[company] == 0:
+            return False
+        if self.terms.draft == ONE_EACH or (self.terms.draft == THERE_AND_BACK and self.done < self.players):
+            return True
+        own = self.to_act * COMPANIES
+        for first in range(COMPANIES):
+            if self.held[own + first] > 0:
+                return first != company and not self.pair_held(first, company)
+        return True
+
+    def pair_held(self, one: i64, other: i64) -> bool:
+        """1.6 Whether somebody already holds this pair of starting shares."""
+        for seat in range(self.players):
+            if self.held[seat * COMPANIES + one] > 0 and self.held[seat * COMPANIES + other] > 0:
+                return True
+        return False
+
+    # -- chance --------------------------------------------------------------------------
+
+    def outcomes(self) -> vec[i64]:
+        moves = vec[i64](capacity=16)
+        if self.phase == TILES:
+            for kind in range(len(self.demand_left)):
+                if self.demand_left[kind] > 0:
+                    moves = append(moves, DEMAND + kind)
+        elif self.phase == STARTING_PLAYER:
+            for seat in range(self.players):
+                moves = append(moves, FIRST + seat)
+        elif self.phase == LAY_OUT_SETS:
+            for grouping in range(3):
+                moves = append(moves, GROUPING + grouping)
+        else:
+            for kind in range(self.bot_kinds()):
+                if self.bag[kind] > 0:
+                    moves = append(moves, TILE + kind)
+        return moves
+
+    def bot_kinds(self) -> i64:
+        """10.1 The Refresh tiles stay out while the Bot's starting shares are drawn."""
+        return len(self.bag) - 1 if self.phase == BOT_SHARES else len(self.bag)
+
+    def weights(self) -> vec[i64]:
+        weights = vec[i64](capacity=16)
+        if self.phase == STARTING_PLAYER or self.phase == LAY_OUT_SETS:
+            return vec[i64]([1] * len(self.outcomes()))
+        left = self.demand_left if self.phase == TILES else self.bag
+        count = len(left) if self.phase == TILES else self.bot_kinds()
+        for kind in range(count):
+            if left[kind] > 0:
+                weights = append(weights, left[kind])
+        return weights
+
+    def draw(self, rng: Rng) -> i64:
+        if self.phase != TILES:
+            return draw_weighted(self.outcomes(), self.weights(), rng)
+        at = rng.below(self.land.cities - self.done)
+        for kind in range(len(self.demand_left)):
+            at -= self.demand_left[kind]
+            if at < 0:
+                return DEMAND + kind
+        raise AssertionError("there is a tile for each city")
+
+    # -- what happens --------------------------------------------------------------------
+
+    def play(self, move: i64) -> None:
+        if self.phase == ACTION:
+            self.act(move)
+        elif self.phase == CHOOSE_ROUTE:
+            self.lay(move - ROUTE)
+        elif self.phase == CHOOSE_INFLUENCE:
+            self.gain(move - GAIN)
+            self.after_influence()
+        elif self.phase == CHOOSE_HARBOR:
+            self.open_harbor(move - HARBOR)
+            self.finish_build()
+        elif self.phase == CHOOSE_WEST_SIDE:
+            self.drive_last_spike(move - WEST_SIDE)
+            self.end_action()
+        elif self.phase == TILES:
+            self.place_demand(move - DEMAND)
+        elif self.phase == STARTING_PLAYER:
+            self.name_starting_player(move - FIRST)
+        elif self.phase == LAY_OUT_SETS:
+            self.lay_out_sets(move - GROUPING)
+        elif self.phase == DRAFT:
+            if self.terms.draft == SETS:
+                self.pick_set(move - PICK_SET)
+            else:
+                self.pick(move - PICK)
+        elif self.phase == DRAFT_SPLIT:
+            self.split(move - SPLIT)
+        elif self.phase == BOT_SHARES:
+            self.draw_bot_share(move - TILE)
+        else:
+            self.draw_tile(move - TILE)
+
+    # 1. Set-up
+
+    def place_demand(self, kind: i64) -> None:
+        """1.4 A random tile on each city, in the order of the cities."""
+        self.demand_left[kind] -= 1
+        self.demand_at[self.done] = kind
+        self.tiled |= self.land.bit[self.done]
+        self.done += 1
+        if self.done == self.land.cities:
+            self.done = 0
+            self.phase = STARTING_PLAYER
+            if self.players == 1:
+                self.name_starting_player(0)
+
+    def name_starting_player(self, seat: i64) -> None:
+        """1.5 Drawn at random."""
+        self.start = seat
+        if self.terms.draft == SETS and self.players == 4:
+            self.phase = LAY_OUT_SETS
+            return
+        for pair in range(PAIRS):
+            self.sets |= self.land.bit[pair]
+        self.await_pick()
+
+    def lay_out_sets(self, grouping: i64) -> None:
+        """12.1 Prototype: four sets in which each company occurs twice; two sets stay out."""
+        for pair in range(PAIRS):
+            if pair != grouping and pair != PAIRS - 1 - grouping:
+                self.sets |= self.land.bit[pair]
+        self.await_pick()
+
+    def await_pick(self) -> None:
+        """1.6 Clockwise from the starting player; a second time round, backwards."""
+        self.phase = DRAFT
+        if self.done < self.players:
+            self.to_act = (self.start + self.done) % self.players
+        else:
+            self.to_act = (self.start + 2 * self.players - 1 - self.done) % self.players
+
+    def receive(self, seat: i64, company: i64, count: i64) -> None:
+        self.aside[company] -= count
+        self.held[seat * COMPANIES + company] += count
+
+    def pick(self, company: i64) -> None:
+        """1.6 One starting share. 6.1 Expert: both of a company."""
+        draft = self.terms.draft
+        self.receive(self.to_act, company, 2 if draft == EXPERT_SPLIT else 1)
+        if draft == EXPERT_SPLIT:
+            if self.done == 0:
+                self.phase = DRAFT_SPLIT
+                return
+            self.split_last()
+            self.end_draft()
+            return
+        self.turn += 1
+        self.done += 1
+        rounds = 1 if draft == ONE_EACH else 2
+        if self.done < rounds * self.players:
+            self.await_pick()
+        else:
+            self.end_draft()
+
+    def split(self, company: i64) -> None:
+        """6.1 Expert: one share each of a second company, then the other player's choice."""
+        self.receive(0, company, 1)
+        self.receive(1, company, 1)
+        self.turn += 1
+        self.done = 1
+        self.await_pick()
+
+    def split_last(self) -> None:
+        for company in range(COMPANIES):
+            if self.aside[company] == 2:
+                self.receive(0, company, 1)
+                self.receive(1, company, 1)
+        self.turn += 1
+
+    def pick_set(self, pair: i64) -> None:
+        """12.1 Prototype: one of the sets of two shares."""
+        self.sets &= ~self.land.bit[pair]
+        self.receive(self.to_act, pair_one(pair), 1)
+        self.receive(self.to_act, pair_two(pair), 1)
+        self.turn += 1
+        self.done += 1
+        if self.done < self.players:
+            self.await_pick()
+        else:
+            self.end_draft()
+
+    def end_draft(self) -> None:
+        """1.7 What nobody chose lengthens its company, goes to the Bot, or just goes."""
+        for company in range(COMPANIES):
+            left = self.aside[company]
+            if self.terms.leftover == TO_THE_BOT:
+                self.receive(self.players, company, left)
+            else:
+                self.lengthen(company, left * self.terms.leftover)
+                self.aside[company] = 0
+                self.in_box[company] += left
+        self.done = 0
+        if self.terms.mode == SOLO:
+            self.phase = BOT_SHARES
+            self.to_act = CHANCE
+        else:
+            self.begin()
+
+    def draw_bot_share(self, kind: i64) -> None:
+        """10.1 Solo: two tiles move the company marker; each time the Bot gets a share from the box."""
+        self.bag[kind] -= 1
+        self.chosen = (self.chosen + self.box.bot_company[kind]) % COMPANIES
+        count = 2 if self.terms.difficulty >= HARD else 1
+        self.in_box[self.chosen] -= count
+        self.held[self.players * COMPANIES + self.chosen] += count
+        self.done += 1
+        if self.done == 2:
+            self.begin()
+
+    def begin(self) -> None:
+        self.round = 1
+        self.place_in_round = 0
+        self.await_turn()
+
+    # 2. A turn
+
+    def places(self) -> i64:
+        """Turns in a round."""
+        if self.terms.bot == BASIC_BOT:
+            return 2 * self.players
+        return self.players + 1 if self.terms.bot == AI_BOT else self.players
+
+    def seat_at(self, place: i64) -> i64:
+        """Who has this turn of the round: players clockwise, the Bot last; the prototype's between them."""
+        if self.terms.bot == BASIC_BOT:
+            return self.players if place & 1 else (self.start + place // 2) % self.players
+        return (self.start + place) % self.players if place < self.players else self.players
+
+    def await_turn(self) -> None:
+        seat = self.seat_at(self.place_in_round)
+        self.acted = NOBODY
+        self.directing = False
+        if seat < self.players:
+            self.phase = ACTION
+            self.to_act = seat
+            first = self.round == 1 and self.place_in_round == 0
+            self.actions_left = 1 if first else self.terms.actions
+        else:
+            self.phase = BOT_TILE
+            self.to_act = CHANCE
+
+    def act(self, move: i64) -> None:
+        if move == PASS:
+            self.pass_turn()
+            return
+        self.passes = 0
+        if move < PASS:
+            self.take_share(move - SHARE)
+        elif move >= BUILD_WEST:
+            self.build((move - BUILD_WEST) // 64, (move - BUILD_WEST) % 64, True)
+        elif move >= BUILD:
+            self.build((move - BUILD) // 64, (move - BUILD) % 64, False)
+        else:
+            self.start_on_coast((move - COAST) // 4, (move - COAST) % 4)
+
+    def pass_turn(self) -> None:
+        """2.2 Only with no action at all; when nobody can act any more, the game is over."""
+        self.passes += 1
+        if self.passes >= self.places() and not self.bot_can_act():
+            self.to_act = OVER
+        elif self.directing:
+            self.end_turn()
+        elif self.terms.bot == DIRECTED_BOT:
+            self.draw_for_bot()
+        else:
+            self.end_turn()
+
+    def bot_can_act(self) -> bool:
+        if self.terms.bot == NO_BOT:
+            return False
+        for company in range(COMPANIES):
+            if self.terms.bot == DIRECTED_BOT:
+                if self.shares[company] > 0 or self.destinations(company):
+                    return True
+            elif self.able(company):
+                return True
+        return False
+
+    def end_action(self) -> None:
+        """2.4 After an action: the end of the game if it comes at once, a second action, or the next turn."""
+        self.acted = self.company
+        self.route = NOBODY
+        if self.terms.at_once and self.exhausted() >= self.terms.piles:
+            self.to_act = OVER
+            self.turn += 1
+            return
+        self.actions_left -= 1
+        if self.actions_left > 0:
+            self.phase = ACTION
+            if len(self.actions()) == 0:
+                self.end_turn()
+        elif self.terms.bot == DIRECTED_BOT and not self.directing:
+            self.draw_for_bot()
+        else:
+            self.end_turn()
+
+    def draw_for_bot(self) -> None:
+        """12.5 Prototype: the active player draws the company for which to act as the bot."""
+        self.turn += 1
+        self.phase = BOT_TILE
+        self.to_act = CHANCE
+
+    def end_turn(self) -> None:
+        """5.1 Two depleted companies at the end of a turn: the round is finished, then it is over."""
+        self.turn += 1
+        if self.exhausted() >= self.terms.piles:
+            self.ending = True
+        self.place_in_round += 1
+        if self.place_in_round == self.places():
+            if self.ending:
+                self.to_act = OVER
+                return
+            self.place_in_round = 0
+            self.round += 1
+        self.await_turn()
+
+    def exhausted(self) -> i64:
+        """2.3 How many companies are depleted. 12.2 Prototype: or how many have no trains at all."""
+        without_shares: i64 = 0
+        without_trains: i64 = 0
+        for company in range(COMPANIES):
+            if self.shares[company] == 0:
+                without_shares += 1
+            if self.supply[company] == 0 and self.tracks[company] == 0:
+                without_trains += 1
+        return max(without_shares, without_trains) if self.terms.trains_end else without_shares
+
+    def take_from_supply(self, company: i64, count: i64) -> None:
+        """2.3 A supply that runs out takes the remaining shares with it."""
+        self.supply[company] -= count
+        if self.supply[company] == 0 and self.terms.depletes:
+            self.in_box[company] += self.shares[company]
+            self.shares[company] = 0
+
+    def add_tracks(self, company: i64, count: i64) -> None:
+        """3.3 From the supply, as far as it goes, and to 5 at most."""
+        count = min(count, MOST_TRACKS - self.tracks[company], self.supply[company])
+        if count > 0:
+            self.tracks[company] += count
+            self.take_from_supply(company, count)
+
+    # 3. Take a Share
+
+    def take_share(self, company: i64) -> None:
+        """3 Pay influence for the trains in Tracks, take the share, refill."""
+        seat = self.to_act
+        self.company = company
+        refill: i64 = REFILL
+        if seat < self.players and not self.directing:
+            self.influence[seat * COMPANIES + company] -= self.tracks[company]
+        elif self.terms.bot == AI_BOT:
+            if self.terms.difficulty >= BOT_EXPERT:
+                self.influence[seat * COMPANIES + company] += 1
+            if self.terms.difficulty >= NORMAL:
+                refill = REFILL - self.tracks[company]
+        self.shares[company] -= 1
+        if self.directing or self.bot_of_nobody():
+            self.in_box[company] += 1
+        else:
+            self.held[seat * COMPANIES + company] += 1
+        self.add_tracks(company, refill)
+        self.end_action()
+
+    def bot_of_nobody(self) -> bool:
+        """12.3 Whether the prototype's bot acts: it keeps no shares and has no influence."""
+        return self.terms.bot == BASIC_BOT and self.to_act == self.players
+
+    # 4. Build Track
+
+    def build(self, company: i64, city: i64, from_west: bool) -> None:
+        """4.1 A company and a city; 4.3 the route, if only one is the shortest. The Bot knows its route."""
+        self.company = company
+        self.city = city
+        self.from_west = from_west
+        self.distance = automaton.distance_to(self.land, self.reach, self.network(), city)
+        routes = self.routes()
+        if self.to_act >= self.players:
+            bit = self.land.bit[company]
+            self.lay(automaton.choose_route(self.land, routes, self.distance, self.track, bit))
+        elif len(routes) == 1:
+            self.lay(routes[0])
+        else:
+            self.phase = CHOOSE_ROUTE
+
+    def lay(self, route: i64) -> None:
+        """4.3 to 4.6 Trains on the route, compensation, track length, influence."""
+        company = self.company
+        land = self.land
+        pays_penalty = self.from_west and not self.connects(route)
+        self.route = route
+        before = land.branching_hex(route, self.track, land.bit[self.network()])
+        hex = route % HEX_CODES
+        rest = route // HEX_CODES
+        for step in range(self.distance):
+            if step > 0:
+                hex = land.beside[hex * 6 + rest % 6]
+                rest //= 6
+            if self.track[hex] & 15 and self.terms.compensation:
+                self.compensate(hex)
+            self.put(self.network(), hex, before)
+            before = hex
+        self.tracks[company] -= self.distance
+        if pays_penalty:
+            self.tracks[company] -= 1
+            self.supply[company] += 1
+        self.lengthen(company, self.distance - 1)
+        self.gain_demand()
+
+    def compensate(self, hex: i64) -> None:
+        """4.4 A train for each other company that was there before. 10.4 The Bot may withhold it."""
+        withheld = self.to_act >= self.players and self.terms.bot == AI_BOT and self.terms.difficulty >= NORMAL
+        for other in range(COMPANIES):
+            if other != self.company and self.track[hex] & self.land.bit[other]:
+                if withheld and self.tracks[other] >= 2:
+                    continue
+                self.add_tracks(other, 1)
+
+    def put(self, network: i64, hex: i64, before: i64) -> None:
+        """A train on the map: the company's reach grows at once."""
+        land = self.land
+        company = network % COMPANIES
+        bit = land.bit[network]
+        self.track[hex] |= bit | land.bit[company]
+        for side in range(6):
+            near = land.beside[hex * 6 + side]
+            if near >= 0:
+                self.beside[near] |= bit
+        for d in range(1, MOST_TRACKS + 1):
+            self.reach[network * 6 + d] |= land.within[hex * 6 + d]
+        if land.city_at[hex] >= 0:
+            self.entered[company] |= land.bit[land.city_at[hex]]
+        self.laid[self.trains] = (before * HEX_CODES + hex) * COMPANIES + company
+        self.trains += 1
+
+    def lengthen(self, company: i64, steps: i64) -> None:
+        """4.5 The chart ends at 15."""
+        self.length[company] = min(LONGEST, self.length[company] + steps)
+
+    def gain(self, company: i64) -> None:
+        self.influence[self.to_act * COMPANIES + company] += 1
+
+    def gain_demand(self) -> None:
+        """4.6 Influence by the demand tile. 4.7 Purple: a choice. 9.7 The Bot: all four companies."""
+        if self.directing or self.bot_of_nobody():
+            self.finish_build()
+            return
+        kind = self.demand_at[self.city]
+        two = self.box.demand_two[kind]
+        if two == PURPLE and self.to_act >= self.players:
+            for company in range(COMPANIES):
+                self.gain(company)
+        else:
+            self.gain(self.box.demand_one[kind])
+            if two == PURPLE:
+                self.phase = CHOOSE_INFLUENCE
+                return
+            self.gain(two)
+        self.after_influence()
+
+    def after_influence(self) -> None:
+        """8.2 The first track in a purple city opens a harbor."""
+        if self.terms.harbor:
+            kind = self.demand_at[self.city]
+            first_entry = automaton.companies_in(self.track[self.land.city_hex[self.city]]) == 1
+            if self.box.demand_two[kind] == PURPLE and first_entry and self.supply[self.box.demand_one[kind]] > 0:
+                if self.to_act < self.players:
+                    self.phase = CHOOSE_HARBOR
+                    return
+                self.open_harbor(automaton.choose_harbor(self.land, self.free_harbors(), self.target))
+        self.finish_build()
+
+    def open_harbor(self, harbor: i64) -> None:
+        """8.3 A train of the tile's company from the supply: a further start for it."""
+        company = self.box.demand_one[self.demand_at[self.city]]
+        hex = self.land.harbor_hex[harbor]
+        self.harbors_used |= self.land.bit[harbor]
+        self.put(company, hex, hex)
+        self.take_from_supply(company, 1)
+
+    def finish_build(self) -> None:
+        """4.8 A full city loses its tile; then the Golden Spike."""
+        hex = self.land.city_hex[self.city]
+        if self.places_taken(hex) >= self.land.capacity[self.city]:
+            self.remove_tile(self.city)
+        if self.terms.golden_spike:
+            if self.spike == WAITING:
+                if self.city == self.land.san_francisco:
+                    self.spike = CALLED_OFF
+                elif self.city == self.land.omaha:
+                    self.start_race()
+            if self.spike == RACING and self.check_connection():
+                return
+        if self.terms.west_coast and self.spike == RACING and self.coasts_joined():
+            self.join_coasts()
+        if self.terms.west_coast and self.spike == WAITING and self.land.opens & self.land.bit[self.city]:
+            self.open_west_coast()
+        self.end_action()
+
+    def places_taken(self, hex: i64) -> i64:
+        taken = automaton.companies_in(self.track[hex])
+        if self.terms.west_coast and hex == self.land.city_hex[self.land.san_francisco]:
+            for company in range(COMPANIES):
+                taken += self.coast[company]
+        return taken
+
+    def remove_tile(self, city: i64) -> None:
+        if self.tiled & self.land.bit[city]:
+            self.tiled &= ~self.land.bit[city]
+            self.tiles_gone += 1
+
+    # 5. The end
+
+    def rank(self, seat: i64, company: i64) -> i64:
+        """5.3 How many stand above this seat in a company's influence."""
+        own = self.influence[seat * COMPANIES + company]
+        above: i64 = 0
+        for other in range(self.seats):
+            if self.influence[other * COMPANIES + company] > own:
+                above += 1
+        if self.terms.rivals:
+            above += (own < 4) + (own < 8)
+        return above
+
+    def worth(self, seat: i64, company: i64) -> i64:
+        """5.4 What one share of the company is worth to this seat."""
+        if self.influence[seat * COMPANIES + company] <= self.terms.least:
+            return 0
+        column = min(2, self.rank(seat, company) + self.terms.column)
+        length = self.length[company]
+        if self.spiked & self.land.bit[company]:
+            length = min(LONGEST, length + 2)
+        return self.box.chart[length * 3 + column]
+
+    def scores(self) -> vec[i64]:
+        totals = vec[i64]([0] * self.seats)
+        for seat in range(self.seats):
+            total: i64 = 0
+            for company in range(COMPANIES):
+                held = self.held[seat * COMPANIES + company]
+                if held > 0:
+                    total += held * self.worth(seat, company)
+            totals[seat] = total
+        return totals
+
+    def shares_of(self, seat: i64) -> i64:
+        total: i64 = 0
+        for company in range(COMPANIES):
+            total += self.held[seat * COMPANIES + company]
+        return total
+
+    def order_of(self, seat: i64) -> i64:
+        """5.5 The place in turn order. 10.3 In the solo game a tie is the Bot's."""
+        if seat >= self.players:
+            return -1 if self.terms.mode == SOLO else self.players
+        return (seat - self.start + self.players) % self.players
+
+    def beats(self, totals: vec[i64], one: i64, other: i64) -> bool:
+        """5.5 More points; fewer shares; nearer to the starting player."""
+        if totals[one] != totals[other]:
+            return totals[one] > totals[other]
+        if self.terms.mode != SOLO and self.shares_of(one) != self.shares_of(other):
+            return self.shares_of(one) < self.shares_of(other)
+        return self.order_of(one) < self.order_of(other)
+
+    def winners(self) -> vec[i64]:
+        totals = self.scores()
+        contenders = self.players if self.terms.bot == BASIC_BOT else self.seats
+        best: i64 = 0
+        for seat in range(1, contenders):
+            if self.beats(totals, seat, best):
+                best = seat
+        return append(vec[i64](capacity=1), best)
+
+    # 7. The Golden Spike
+
+    def start_race(self) -> None:
+        """7.2 The builder is the East Side; the others start anew in San Francisco."""
+        self.spike = RACING
+        coast = self.land.city_hex[self.land.san_francisco]
+        if self.supply[self.company] > 0:
+            self.take_from_supply(self.company, 1)
+            self.east_side = self.company
+        for other in range(COMPANIES):
+            if other != self.company and self.supply[other] > 0:
+                self.put(other, coast, coast)
+                self.take_from_supply(other, 1)
+        self.remove_tile(self.land.san_francisco)
+
+    def check_connection(self) -> bool:
+        """7.3 Whether the line from Omaha to San Francisco is complete. True: the builder has to choose."""
+        land = self.land
+        east = land.city_hex[land.omaha]
+        west = land.city_hex[land.san_francisco]
+        if not joined(land, self.track, east)[west]:
+            return False
+        new = land.hexes_of(self.route, self.distance)
+        meeting = completing(land, self.track, new, land.bit[self.company], east, west)
+        companies: i64 = 0
+        for i in range(len(meeting)):
+            companies |= self.track[meeting[i]] & 15
+        if self.east_side != NOBODY:
+            companies &= ~land.bit[self.east_side]
+        self.candidates = companies
+        if automaton.companies_in(companies) <= 1 or self.to_act >= self.players:
+            self.drive_last_spike(self.only_or_bots_choice(companies))
+            return False
+        self.phase = CHOOSE_WEST_SIDE
+        return True
+
+    def only_or_bots_choice(self, companies: i64) -> i64:
+        """7.5 The Bot: most shares of its own, fewest of the players', then nearest to its marker."""
+        best: i64 = NOBODY
+        best_own: i64 = 0
+        best_others: i64 = 0
+        for step in range(COMPANIES):
+            company = (self.chosen + step) % COMPANIES
+            if companies & self.land.bit[company]:
+                own = self.held[self.players * COMPANIES + company] if self.terms.bot == AI_BOT else 0
+                others: i64 = 0
+                for seat in range(self.players):
+                    others += self.held[seat * COMPANIES + company]
+                if best == NOBODY or own > best_own or (own == best_own and others < best_others):
+                    best = company
+                    best_own = own
+                    best_others = others
+        return best
+
+    def drive_last_spike(self, company: i64) -> None:
+        """7.4 A train of the West Side from the supply; both sides gain two steps of length."""
+        self.spike = COMPLETE
+        self.candidates = 0
+        if company != NOBODY and self.supply[company] > 0:
+            self.take_from_supply(company, 1)
+            self.west_side = company
+            self.lengthen(company, 2)
+        if self.east_side != NOBODY:
+            self.lengthen(self.east_side, 2)
+
+    # 9. The Bot
+
+    def automaton(self) -> i64:
+        """9.3 By the trains of the chosen company: a share, or track towards the target."""
+        company = self.chosen
+        if not self.able(company):
+            return PASS
+        if self.tracks[company] <= self.share_limit():
+            return SHARE + company
+        cities = self.bot_cities(company)
+        target = self.bot_target()
+        return BUILD + company * 64 + automaton.choose_city(self.land, cities, self.reach, company, target, self.track)
+
+    def share_limit(self) -> i64:
+        """9.3 Up to this many trains in Tracks the bot takes a share."""
+        return 1 if self.terms.bot == BASIC_BOT else 2
+
+    def bot_target(self) -> i64:
+        return self.land.bot_target if self.terms.bot == BASIC_BOT else self.target
+
+    def bot_cities(self, company: i64) -> i64:
+        """9.4 Where the Bot may build. 12.4 Prototype: leaving one train, and nearer to its target."""
+        if self.terms.bot == AI_BOT:
+            return self.destinations(company)
+        land = self.land
+        spare = self.tracks[company] - 1
+        cities = self.reach[company * 6 + spare] & self.tiled & ~self.entered[company]
+        return automaton.nearer(land, cities, land.bot_target, self.track, land.bit[company])
+
+    def able(self, company: i64) -> bool:
+        """9.8 Whether the bot's action for this company is possible."""
+        if self.tracks[company] <= self.share_limit():
+            return self.shares[company] > 0
+        return self.bot_cities(company) != 0
+
+    def draw_tile(self, kind: i64) -> None:
+        """9.1 A tile moves the markers. Refresh: all drawn tiles go back, and another is drawn."""
+        if kind == len(self.bag) - 1:
+            for k in range(kind):
+                self.bag[k] = self.box.bot_count[k]
+            return
+        self.bag[kind] -= 1
+        if self.terms.bot != AI_BOT:
+            self.chosen = self.box.bot_company[kind]
+            self.tile = kind
+            self.begin_bot_action()
+            return
+        if self.phase == BOT_TILE:
+            self.chosen_before = self.chosen
+            self.target_before = self.target
+            self.tile = kind
+            self.redraws = 0
+            self.move_target(self.box.bot_city[kind])
+        else:
+            self.redraws += 1
+        self.chosen = (self.chosen + self.box.bot_company[kind]) % COMPANIES
+        if self.able(self.chosen) or not self.bot_can_act():
+            self.begin_bot_action()
+        else:
+            self.phase = BOT_TILE_AGAIN
+
+    def move_target(self, steps: i64) -> None:
+        """9.2 From city to city with a demand tile, in the order of their index."""
+        city = self.target
+        while steps > 0:
+            city += 1
+            if city >= self.land.cities:
+                return
+            if self.tiled & self.land.bit[city]:
+                self.target = city
+                steps -= 1
+
+    def begin_bot_action(self) -> None:
+        self.phase = ACTION
+        self.actions_left = 1
+        if self.terms.bot == DIRECTED_BOT:
+            self.directing = True
+            self.acted = NOBODY
+            self.to_act = self.seat_at(self.place_in_round)
+        else:
+            self.to_act = self.players
+
+    # 13. The West Coast (prototype)
+
+    def open_west_coast(self) -> None:
+        """13.1 The first track in Lincoln or Tulsa, unless San Francisco was reached overland before."""
+        self.spike = COMPLETE if self.entered_by_anyone(self.land.san_francisco) else RACING
+
+    def entered_by_anyone(self, city: i64) -> bool:
+        return self.track[self.land.city_hex[city]] != 0
+
+    def west_coast_actions(self, moves: vec[i64]) -> vec[i64]:
+        land = self.land
+        coast = land.san_francisco
+        room = land.capacity[coast] - self.places_taken(land.city_hex[coast])
+        for company in range(COMPANIES):
+            if self.barred(company):
+                continue
+            if not self.entered[company] & land.bit[coast]:
+                if self.tiled & land.bit[coast]:
+                    for cubes in range(1, min(3, room, self.tracks[company]) + 1):
+                        moves = append(moves, COAST + company * 4 + cubes)
+                continue
+            cities = self.reach[(company + WEST) * 6 + self.tracks[company]] & self.tiled & ~self.entered[company]
+            for city in range(land.cities):
+                if cities & land.bit[city] and self.affordable_from_west(company, city):
+                    moves = append(moves, BUILD_WEST + company * 64 + city)
+        return moves
+
+    def affordable_from_west(self, company: i64, city: i64) -> bool:
+        """13.3 Enough trains for the penalty, or a route that joins the coasts."""
+        network = company + WEST
+        distance = automaton.distance_to(self.land, self.reach, network, city)
+        if distance < self.tracks[company]:
+            return True
+        trial = self.copy()
+        trial.company = company
+        trial.city = city
+        trial.from_west = True
+        trial.distance = distance
+        return len(trial.route_moves()) > 0
+
+    def affords(self, route: i64) -> bool:
+        return self.distance < self.tracks[self.company] or self.connects(route)
+
+    def connects(self, route: i64) -> bool:
+        """13.3 Whether a route from the West would join the coasts."""
+        land = self.land
+        track = self.track[:]
+        new = land.hexes_of(route, self.distance)
+        for i in range(len(new)):
+            track[new[i]] |= land.bit[self.company]
+        return self.joins(track)
+
+    def joins(self, track: vec[i64]) -> bool:
+        seen = joined(self.land, track, self.land.city_hex[self.land.san_francisco])
+        meets_east: i64 = 0
+        for company in range(COMPANIES):
+            meets_east |= seen[self.land.start_hex[company]]
+        return meets_east != 0
+
+    def coasts_joined(self) -> bool:
+        return self.joins(self.track)
+
+    def start_on_coast(self, company: i64, cubes: i64) -> None:
+        """13.2 One or more cubes in San Francisco; its demand pays once."""
+        self.company = company
+        self.city = self.land.san_francisco
+        self.from_west = True
+        self.distance = 1
+        hex = self.land.city_hex[self.city]
+        self.route = hex
+        if self.track[hex] & 15 and self.terms.compensation:
+            self.compensate(hex)
+        self.put(company + WEST, hex, hex)
+        self.coast[company] = cubes - 1
+        self.tracks[company] -= cubes
+        self.gain_demand()
+
+    def join_coasts(self) -> None:
+        """13.4 The companies in the city built into get the bonus; all networks are one again."""
+        self.spike = COMPLETE
+        here = self.track[self.land.city_hex[self.city]]
+        anyone_in_the_west = self.track[self.land.city_hex[self.land.san_francisco]] >= self.land.bit[WEST]
+        for company in range(COMPANIES):
+            if anyone_in_the_west and here & self.land.bit[company] and self.supply[company] > 0:
+                self.take_from_supply(company, 1)
+                self.spiked |= self.land.bit[company]
+            for d in range(1, MOST_TRACKS + 1):
+                self.reach[company * 6 + d] |= self.reach[(company + WEST) * 6 + d]
+            for hex in range(self.land.hexes):
+                if self.beside[hex] & self.land.bit[company + WEST]:
+                    self.beside[hex] |= self.land.bit[company]
+
+    # -- for equality --------------------------------------------------------------------
+
+    def content(self) -> list[int]:
+        numbers: list[int] = [self.players, self.to_act, self.turn, self.round, self.trains, self.tiled]
+        numbers += [self.tiles_gone, self.phase, self.done, self.sets, self.start, self.place_in_round]
+        numbers += [int(self.ending), self.passes, self.actions_left, self.acted, self.company, self.city]
+        numbers += [self.distance, self.route, int(self.from_west), self.spike, self.east_side, self.west_side]
+        numbers += [self.spiked, self.candidates, self.harbors_used, self.chosen, self.target]
+        numbers += [self.chosen_before, self.target_before, self.tile, self.redraws, int(self.directing)]
+        for part in (
+            self.demand_left,
+            self.demand_at,
+            self.aside,
+            self.shares,
+            self.in_box,
+            self.tracks,
+            self.supply,
+            self.length,
+            self.held,
+            self.influence,
+            self.track,
+            self.beside,
+            self.reach,
+            self.entered,
+            self.laid,
+            self.bag,
+            self.coast,
+        ):
+            numbers.extend(part)
+        return numbers
+
+
+def pair_one(pair: i64) -> i64:
+    """The first company of a pair: 01 02 03 12 13 23."""
+    return 0 if pair < 3 else (1 if pair < 5 else 2)
+
+
+def pair_two(pair: i64) -> i64:
+    return pair + 1 if pair < 3 else (pair - 1 if pair < 5 else 3)
+
+
+def new(box: Box, land: Land, terms: Terms, shares_in_all: i64) -> MiniExpress:
+    """1. Everything in place, no tile drawn."""
+    players = terms.players
+    seats = players + 1 if terms.bot == AI_BOT or terms.bot == BASIC_BOT else players
+    networks = 2 * COMPANIES if terms.west_coast else COMPANIES
+    state = MiniExpress(
+        players,
+        seats,
+        box,
+        land,
+        terms,
+        box.demand_count[:],
+        vec[i64]([NOBODY] * land.cities),
+        vec[i64]([terms.aside] * COMPANIES),
+        vec[i64]([terms.shares] * COMPANIES),
+        vec[i64]([shares_in_all - terms.shares - terms.aside] * COMPANIES),
+        vec[i64]([FIRST_REFILL] * COMPANIES),
+        vec[i64]([terms.supply] * COMPANIES),
+        vec[i64]([0] * COMPANIES),
+        vec[i64]([0] * (seats * COMPANIES)),
+        vec[i64]([1] * (seats * COMPANIES)),
+        vec[i64]([0] * land.hexes),
+        vec[i64]([0] * land.hexes),
+        vec[i64]([0] * (networks * 6)),
+        vec[i64]([0] * COMPANIES),
+        vec[i64]([0] * (COMPANIES * TRAINS)),
+        box.bot_count[:] if terms.bot != NO_BOT else vec[i64](),
+        vec[i64]([0] * COMPANIES) if terms.west_coast else vec[i64](),
+    )
+    for company in range(COMPANIES):
+        state.put(company, land.start_hex[company], land.start_hex[company])
+    if terms.bot != NO_BOT and terms.bot != DIRECTED_BOT:
+        for company in range(COMPANIES):
+            level: i64 = 2 if terms.difficulty >= NIGHTMARE else 1
+            state.influence[players * COMPANIES + company] = 0 if terms.bot == BASIC_BOT else level
+    return state
