@@ -43,6 +43,7 @@ class Harbor:
 class Map:
     """One side of the map board, for drawing and naming."""
 
+    number_of: int  # among the maps of the pack
     name: str
     title: str
     cells: list[Cell]  # in the order of columns, east to west, each north to south
@@ -115,7 +116,7 @@ def load(path: Path) -> Components:
         tiles,
         box([company for company, _ in tiles], [city for _, city in tiles], [*tile_counts, refresh]),
         box([0, 1, 2, 3], [0, 0, 0, 0], [each] * 4 + [reset]),
-        {name: _map(pack, name) for name in pack.part("maps")},
+        {name: _map(pack, name, n) for n, name in enumerate(pack.part("maps"))},
     )
 
 
@@ -161,7 +162,7 @@ def _bot_tiles(pack: Pack) -> tuple[list[tuple[int, int]], list[int]]:
     return tiles, counts
 
 
-def _map(pack: Pack, name: str) -> Map:
+def _map(pack: Pack, name: str, number: int) -> Map:
     columns = pack.part("maps", name, "columns")
     cells: list[Cell] = []
     for n, column in enumerate(columns):
@@ -206,6 +207,7 @@ def _map(pack: Pack, name: str) -> Map:
     pack.need(len(harbors) in (0, 5), f"a map has 5 harbors or none, not {len(harbors)}", "maps", name, "harbors")
     data = pack.part("maps", name)
     made = Map(
+        number,
         name,
         str(data.get("title", name)),
         cells,
@@ -264,6 +266,7 @@ def land_of(
     if west_coast:
         _water_link(grid.beside, *(number[made.cities[made.number(name)].at] for name in made.prototype["water"]))
     return Land(
+        made.number_of,
         grid,
         vec[i64]([q for q, _ in made.cells]),
         vec[i64]([r for _, r in made.cells]),

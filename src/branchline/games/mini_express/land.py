@@ -19,6 +19,7 @@ class Land:
 
     def __init__(
         self,
+        map: i64,
         grid: Grid,
         q: vec[i64],
         r: vec[i64],
@@ -33,6 +34,7 @@ class Land:
         opens: i64,
         bit: vec[i64],
     ) -> None:
+        self.map = map  # which of the maps
         self.grid = grid
         self.hexes = grid.cells  # numbered from east to west, each column from north to south
         self.beside = grid.beside

@@ -1,0 +1,520 @@
+"""Mini Express as a story: prompts, what a move would do, log lines, and the Bot's reasons step by step."""
+
+from typing import TYPE_CHECKING
+
+from branchline.game import Json, Line, Step
+from branchline.games.mini_express import automaton, rules, terms
+from branchline.games.mini_express.components import COMPANIES
+from branchline.games.mini_express.land import FAR, HEX_CODES
+from branchline.games.mini_express.rules import MiniExpress
+from branchline.kernel.state import OVER
+from branchline.words import listed, signed
+
+if TYPE_CHECKING:
+    from branchline.games.mini_express.game import MiniExpressGame
+
+
+def co(company: int) -> str:
+    """A company with its picture."""
+    return f"{{piece:{COMPANIES[company]}}} {COMPANIES[company].title()}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    return f"{count} {one}" if count == 1 else f"{count} {many or one + 's'}"
+
+
+# -- what is asked -----------------------------------------------------------------------------
+
+
+def prompt(game: "MiniExpressGame", state: MiniExpress) -> str:
+    if state.phase == rules.DRAFT:
+        if state.terms.draft == terms.EXPERT_SPLIT:
+            return "Starting shares: choose a company and take both its shares."
+        if state.terms.draft == terms.SETS:
+            return "Starting shares: choose one of the sets."
+        return "Starting shares: choose a company."
+    if state.phase == rules.DRAFT_SPLIT:
+        return "Starting shares: choose a company of which both players get one."
+    if state.phase == rules.CHOOSE_ROUTE:
+        count = len(state.legal())
+        where = game.city(state, state.city)
+        return f"Build {co(state.company)} to {where}: choose one of the {count} tied routes."
+    if state.phase == rules.CHOOSE_INFLUENCE:
+        return f"Purple tile in {game.city(state, state.city)}: choose another company to gain influence in."
+    if state.phase == rules.CHOOSE_HARBOR:
+        company = state.box.demand_one[state.demand_at[state.city]]
+        return f"Choose a harbor for {co(company)}."
+    if state.phase == rules.CHOOSE_WEST_SIDE:
+        return "The last spike: choose the West Side company."
+    if list(state.legal()) == [rules.PASS]:
+        return "No share can be taken and no track built: pass."
+    if state.directing:
+        return f"Act for the bot: {co(state.chosen)} takes a share or builds."
+    if state.terms.actions == 2 and state.acted >= 0:
+        return "Second action, for another company: take a share or build track."
+    return "Take a share or build track: choose a company."
+
+
+def what_ends(state: MiniExpress) -> Json:
+    """What ends the game, and how far it has come."""
+    gone = [COMPANIES[c] for c in range(4) if state.shares[c] == 0]
+    need = int(state.terms.piles)
+    if state.to_act == OVER:
+        text = "The game is over."
+    elif state.ending:
+        text = "The end is triggered: this round is the last."
+    elif state.terms.at_once:
+        text = f"The game ends at once with {plural(need, 'company', 'companies')} depleted; {len(gone)} so far."
+    else:
+        text = f"The last round is the one in which 2 companies are depleted; {len(gone)} so far."
+    return {"depleted": gone, "need": need, "text": text}
+
+
+# -- what a move would do ------------------------------------------------------------------------
+
+
+def offered(
+    game: "MiniExpressGame", state: MiniExpress, move: int, after: MiniExpress
+) -> tuple[str, str, str, tuple[str, ...]]:
+    """Label, group, title and notes of a move."""
+    if move >= rules.ROUTE:
+        via = game.via(state, move - rules.ROUTE, state.distance)
+        title = f"{COMPANIES[state.company].title()} to {game.city(state, state.city)}"
+        return f"via {' '.join(via)}", "", f"{title}, {' '.join(via)}", build_notes(game, state, after, state.company)
+    if move >= rules.BUILD:
+        base = rules.BUILD_WEST if move >= rules.BUILD_WEST else rules.BUILD
+        company, city = divmod(move - base, 64)
+        network = company + (rules.WEST if base == rules.BUILD_WEST else 0)
+        trains = automaton.distance_to(state.land, state.reach, network, city)
+        name = game.city(state, city)
+        west = " from the west" if base == rules.BUILD_WEST else ""
+        title = f"{COMPANIES[company].title()} to {name}{west}"
+        notes = (
+            f"{trains} of {plural(int(state.tracks[company]), 'train')}",
+            *build_notes(game, state, after, company),
+        )
+        return f"{name}{west}", f"Build {COMPANIES[company].title()}", title, notes
+    if move >= rules.COAST:
+        company, cubes = divmod(move - rules.COAST, 4)
+        title = f"{COMPANIES[company].title()} starts in San Francisco"
+        label = f"{co(company)}, {plural(cubes, 'cube')}"
+        return label, "West Coast", title, build_notes(game, state, after, company)
+    if move >= rules.WEST_SIDE:
+        company = move - rules.WEST_SIDE
+        return co(company), "", f"{COMPANIES[company].title()} is the West Side", ("Two steps of track length.",)
+    if move >= rules.HARBOR:
+        harbor = game.map_of(state).harbors[move - rules.HARBOR]
+        return f"{harbor.name}, {harbor.sea}", "", harbor.name, ("A further start for the company.",)
+    if move >= rules.GAIN:
+        company = move - rules.GAIN
+        now = int(state.influence[state.to_act * 4 + company])
+        return co(company), "", f"Influence in {COMPANIES[company].title()}", (f"Your influence {now} → {now + 1}.",)
+    if move >= rules.PICK_SET:
+        pair = move - rules.PICK_SET
+        return f"{co(rules.pair_one(pair))}, {co(rules.pair_two(pair))}", "", "A set of two shares", ()
+    if move >= rules.SPLIT:
+        return co(move - rules.SPLIT), "", f"One {COMPANIES[move - rules.SPLIT].title()} share each", ()
+    if move >= rules.PICK:
+        company = move - rules.PICK
+        return co(company), "", f"Start with {COMPANIES[company].title()}", (left_note(state, company),)
+    if move == rules.PASS:
+        return "Pass", "", "Pass", ("No action is possible.",)
+    return share_offer(state, move - rules.SHARE, after)
+
+
+def left_note(state: MiniExpress, company: int) -> str:
+    return f"{plural(int(state.aside[company]), 'starting share')} left."
+
+
+def share_offer(state: MiniExpress, company: int, after: MiniExpress) -> tuple[str, str, str, tuple[str, ...]]:
+    price = 0 if state.directing else int(state.tracks[company])
+    own = state.to_act * 4 + company
+    cost = "free" if price == 0 else f"−{price} influence"
+    notes = [
+        f"Your influence {state.influence[own]} → {after.influence[own]}." if price else "No influence to pay.",
+        f"Tracks {state.tracks[company]} → {after.tracks[company]}.",
+    ]
+    if after.shares[company] == 0:
+        notes.append(f"{COMPANIES[company].title()} is depleted by it.")
+    title = f"{'The bot takes' if state.directing else 'Take'} a {COMPANIES[company].title()} share"
+    return f"{co(company)} {cost}", "Take a share", title, tuple(notes)
+
+
+def build_notes(game: "MiniExpressGame", state: MiniExpress, after: MiniExpress, company: int) -> tuple[str, ...]:
+    notes = []
+    old, new = int(state.length[company]), int(after.length[company])
+    row = "/".join(str(points) for points in game.parts.chart[new])
+    notes.append(f"Length {old} → {new}, shares {row}." if new != old else f"Length stays {old}.")
+    gained = influence_gains(state, after)
+    if gained:
+        notes.append(f"Your influence: {gained}.")
+    if after.phase == rules.CHOOSE_INFLUENCE and after.turn == state.turn:
+        notes.append("Then 1 influence in another company, as you like.")
+    paid = [c for c in range(4) if c != company and after.tracks[c] > state.tracks[c]]
+    if paid:
+        notes.append(
+            "Compensation: " + ", ".join(f"{COMPANIES[c].title()} {train_gain(state, after, c)}" for c in paid)
+        )
+    gone = [COMPANIES[c].title() for c in range(4) if state.shares[c] and not after.shares[c]]
+    if gone:
+        notes.append(f"{listed(gone)}: depleted by it.")
+    return tuple(notes)
+
+
+def train_gain(before: MiniExpress, after: MiniExpress, company: int) -> str:
+    return f"+{after.tracks[company] - before.tracks[company]}"
+
+
+def influence_gains(before: MiniExpress, after: MiniExpress) -> str:
+    own = before.to_act * 4
+    gains = [(c, int(after.influence[own + c] - before.influence[own + c])) for c in range(4)]
+    return ", ".join(f"{COMPANIES[c].title()} {signed(gain)}" for c, gain in gains if gain)
+
+
+# -- the log -------------------------------------------------------------------------------------
+
+
+def tell(game: "MiniExpressGame", before: MiniExpress, move: int, after: MiniExpress) -> Line | None:
+    if move >= rules.FIRST:
+        return tell_chance(game, before, move, after)
+    who = f"{{seat:{before.to_act}}}"
+    if move >= rules.ROUTE:
+        return tell_build(game, before, after, before.company, before.city, who)
+    if move >= rules.BUILD:
+        if after.phase == rules.CHOOSE_ROUTE and after.turn == before.turn:
+            return None  # told when the route is chosen
+        company, city = divmod(move - (rules.BUILD_WEST if move >= rules.BUILD_WEST else rules.BUILD), 64)
+        return tell_build(game, before, after, company, city, who)
+    if move >= rules.COAST:
+        company, cubes = divmod(move - rules.COAST, 4)
+        text = f"{who} starts {co(company)} in San Francisco with {plural(cubes, 'cube')}."
+        return Line(text, effects(game, before, after, company), heading=heading(before))
+    if move >= rules.WEST_SIDE:
+        company = move - rules.WEST_SIDE
+        return Line(f"{who} makes {co(company)} the West Side.", effects(game, before, after, company))
+    if move >= rules.HARBOR:
+        harbor = game.map_of(before).harbors[move - rules.HARBOR].name
+        company = int(before.box.demand_one[before.demand_at[before.city]])
+        return Line(f"{who} opens the harbor {harbor} for {co(company)}.", effects(game, before, after, company))
+    if move >= rules.GAIN:
+        company = move - rules.GAIN
+        text = f"{who} gains influence in {co(company)} for the purple tile."
+        return Line(text, effects(game, before, after, before.company, gains=False))
+    if move >= rules.PICK_SET:
+        pair = move - rules.PICK_SET
+        return Line(f"{who} takes the set {co(rules.pair_one(pair))}, {co(rules.pair_two(pair))}.")
+    if move >= rules.SPLIT:
+        return Line(f"{who} gives each player one {co(move - rules.SPLIT)} share.")
+    if move >= rules.PICK:
+        return tell_pick(before, move - rules.PICK, after, who)
+    if move == rules.PASS:
+        return Line(
+            f"{who} passes: no action is possible.", steps=bot_steps(game, before, after), heading=heading(before)
+        )
+    return tell_share(game, before, move - rules.SHARE, after, who)
+
+
+def heading(before: MiniExpress) -> str:
+    """A round begins with the first action of its first turn."""
+    first = before.place_in_round == 0 and before.acted < 0 and not before.directing
+    return f"Round {before.round}" if first else ""
+
+
+def tell_pick(before: MiniExpress, company: int, after: MiniExpress, who: str) -> Line:
+    expert = before.terms.draft == terms.EXPERT_SPLIT
+    count = "both starting shares" if expert else "a starting share"
+    text = f"{who} takes {count} of {co(company)}."
+    if before.round == 0 and after.phase not in (rules.DRAFT, rules.DRAFT_SPLIT):
+        grown = [c for c in range(4) if after.length[c] > before.length[c]]
+        if grown:
+            steps = ", ".join(f"{COMPANIES[c].title()} {after.length[c]}" for c in grown)
+            return Line(text, f"Shares left over lengthen {steps}.")
+        if after.terms.leftover == terms.TO_THE_BOT:
+            bots = [c for c in range(4) if after.held[after.players * 4 + c]]
+            got = ", ".join(f"{after.held[after.players * 4 + c]} {COMPANIES[c].title()}" for c in bots)
+            return Line(text, f"The Bot gets what is left: {got}.")
+    return Line(text)
+
+
+def tell_share(game: "MiniExpressGame", before: MiniExpress, company: int, after: MiniExpress, who: str) -> Line:
+    nobody = before.directing or before.bot_of_nobody()
+    taker = "The bot" if before.directing else who
+    text = f"{taker} takes a {co(company)} share" + (" out of the game." if nobody else ".")
+    parts = []
+    paid = int(before.influence[before.to_act * 4 + company] - after.influence[before.to_act * 4 + company])
+    if paid > 0:
+        parts.append(f"Influence −{paid}.")
+    elif paid < 0:
+        parts.append(f"Influence +{-paid}.")
+    added = int(after.tracks[company] - before.tracks[company])
+    parts.append(f"{plural(added, 'train')} to Tracks.")
+    return Line(text, " ".join([*parts, *ends(before, after)]), bot_steps(game, before, after), heading(before))
+
+
+def tell_build(
+    game: "MiniExpressGame", before: MiniExpress, after: MiniExpress, company: int, city: int, who: str
+) -> Line:
+    builder = "The bot" if before.directing else who
+    west = " from the west" if after.from_west and before.terms.west_coast else ""
+    text = f"{builder} builds {co(company)} to {game.city(before, city)}{west}."
+    effect = effects(game, before, after, company)
+    return Line(text, effect, bot_steps(game, before, after), heading(before))
+
+
+def effects(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress, company: int, gains: bool = True) -> str:
+    """What a build or an event changed, in the order of the rules."""
+    parts = []
+    for c in range(4):
+        longer = int(after.length[c] - before.length[c])
+        if longer:
+            name = "Length" if c == company else f"{COMPANIES[c].title()} length"
+            parts.append(f"{name} +{longer}.")
+    gained = influence_gains(before, after) if gains else ""
+    if gained:
+        parts.append(f"{gained}.")
+    for c in range(4):
+        if c != company and after.tracks[c] > before.tracks[c]:
+            parts.append(f"{COMPANIES[c].title()} gets {plural(int(after.tracks[c] - before.tracks[c]), 'train')}.")
+    lost = before.tiled & ~after.tiled
+    for city in range(before.land.cities):
+        if lost & 2**city:
+            parts.append(f"{game.city(before, city)} loses its tile.")
+    parts += spike_news(before, after)
+    parts += harbor_news(game, before, after)
+    return " ".join([*parts, *ends(before, after)])
+
+
+def spike_news(before: MiniExpress, after: MiniExpress) -> list[str]:
+    if before.spike == after.spike:
+        return []
+    if after.terms.west_coast:
+        if after.spike == rules.RACING:
+            return ["The West Coast is open."]
+        bonus = [COMPANIES[c].title() for c in range(4) if after.spiked & 2**c]
+        return [f"The coasts are joined: two steps at the end for {listed(bonus) or 'nobody'}."]
+    if after.spike == rules.CALLED_OFF:
+        return ["The Golden Spike is called off."]
+    news = []
+    if before.spike == rules.WAITING:
+        east = COMPANIES[after.east_side].title() if after.east_side >= 0 else "Nobody"
+        news.append(f"{east} is the East Side; the others start in San Francisco.")
+    if after.spike == rules.COMPLETE:
+        west = COMPANIES[after.west_side].title() if after.west_side >= 0 else "nobody"
+        news.append(f"The last spike is driven: the West Side is {west}.")
+    return news
+
+
+def harbor_news(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) -> list[str]:
+    opened = after.harbors_used & ~before.harbors_used
+    if not opened or before.to_act < before.players:
+        return []
+    names = [harbor.name for i, harbor in enumerate(game.map_of(before).harbors) if opened & 2**i]
+    return [f"The harbor {names[0]} is opened."]
+
+
+def ends(before: MiniExpress, after: MiniExpress) -> list[str]:
+    parts = [f"{COMPANIES[c].title()} is depleted." for c in range(4) if before.shares[c] and not after.shares[c]]
+    if after.to_act == OVER:
+        parts.append("The game is over.")
+    elif after.ending and not before.ending:
+        parts.append("The end is triggered: this round is the last.")
+    return parts
+
+
+def tell_chance(game: "MiniExpressGame", before: MiniExpress, move: int, after: MiniExpress) -> Line | None:
+    text = game.chance_text(before, move)
+    if move >= rules.TILE:
+        return tell_tile(before, move - rules.TILE, after, text)
+    if move >= rules.GROUPING:
+        return Line("Four sets of two starting shares are laid out.")
+    if move >= rules.DEMAND:
+        if after.phase == rules.TILES:
+            return Line(text, quiet=True)
+        return Line(f"A demand tile lies on each of the {before.land.cities} cities.", heading="Set-up")
+    return Line(f"{{seat:{move - rules.FIRST}}} is the starting player.")
+
+
+def tell_tile(before: MiniExpress, kind: int, after: MiniExpress, text: str) -> Line:
+    bot = "The bot" if before.terms.prototype else f"{{seat:{before.players}}}"
+    if kind == len(before.bag) - 1:
+        return Line(f"{bot} draws {'Reset' if before.terms.prototype else 'Refresh'}: all tiles go back into the bag.")
+    if before.phase == rules.BOT_SHARES:
+        count = int(after.held[after.players * 4 + after.chosen] - before.held[before.players * 4 + after.chosen])
+        steps = before.box.bot_company[kind]
+        return Line(
+            f"{bot} starts with {plural(count, 'share')} of {co(after.chosen)}.",
+            f"A tile moved its marker {plural(int(steps), 'step')}.",
+        )
+    if before.phase == rules.BOT_TILE_AGAIN:
+        steps = int(before.box.bot_company[kind])
+        return Line(
+            f"{bot} can't act for {co(before.chosen)} and draws again: {plural(steps, 'step')} to {co(after.chosen)}."
+        )
+    if before.terms.prototype:
+        return Line(f"{bot}'s tile shows {co(after.chosen)}.")
+    return Line(text, quiet=True)
+
+
+# -- the Bot explains itself ---------------------------------------------------------------------
+
+
+def bot_view(game: "MiniExpressGame", state: MiniExpress) -> Json | None:
+    if state.terms.bot == terms.NO_BOT:
+        return None
+    kinds = ("", "ai", "basic", "directed")
+    return {
+        "kind": kinds[state.terms.bot],
+        "difficulty": ("easy", "normal", "hard", "expert", "nightmare")[state.terms.difficulty],
+        "company": COMPANIES[state.chosen],
+        "target": game.city(state, state.target) if state.target >= 0 else None,
+        "tiles": sum(int(count) for count in list(state.bag)[:-1]),
+    }
+
+
+def bot_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) -> tuple[Step, ...]:
+    """9 The Bot's turn in numbered steps, each with its rule."""
+    if before.to_act < before.players:
+        return ()
+    if before.terms.bot == terms.BASIC_BOT:
+        return basic_steps(game, before)
+    steps = marker_steps(game, before)
+    company = before.chosen
+    trains = int(before.tracks[company])
+    name = COMPANIES[company].title()
+    if not before.able(company):
+        steps.append(Step("No company can act: the Bot passes.", "mini-express 9.8"))
+    elif trains <= before.share_limit():
+        steps.append(
+            Step(f"{name} has {plural(trains, 'train')}: 0 to 2 is a share, without paying.", "mini-express 9.3")
+        )
+        added = int(after.tracks[company] - trains)
+        kind = "Tracks are filled to 3" if before.terms.difficulty >= terms.NORMAL else "3 are added to Tracks"
+        steps.append(Step(f"{kind}: {plural(added, 'train')} from the supply.", "mini-express 9.7"))
+    else:
+        steps.append(Step(f"{name} has {plural(trains, 'train')}: 3 to 5 is a build.", "mini-express 9.3"))
+        steps += [city_step(game, before), *route_steps(game, before)]
+        effect = effects(game, before, after, company)
+        steps.append(Step(effect, "mini-express 9.7"))
+    return tuple(steps)
+
+
+def marker_steps(game: "MiniExpressGame", before: MiniExpress) -> list[Step]:
+    kind = before.tile
+    company, city = int(before.box.bot_company[kind]), int(before.box.bot_city[kind])
+    steps = [Step(f"Draws a tile: company {company}, city {city}.", "mini-express 9.1")]
+    passed = [COMPANIES[(before.chosen_before + k) % 4].title() for k in range(company + 1)]
+    steps.append(Step(f"Company: {' → '.join(passed)}.", "mini-express 9.1"))
+    steps.append(Step(f"Target: {target_walk(game, before)}.", "mini-express 9.2"))
+    if before.redraws:
+        steps.append(
+            Step(
+                f"{passed[-1]} can't act: {plural(int(before.redraws), 'further tile')}, "
+                f"the marker comes to {COMPANIES[before.chosen].title()}.",
+                "mini-express 9.8",
+            )
+        )
+    return steps
+
+
+def target_walk(game: "MiniExpressGame", before: MiniExpress) -> str:
+    """From the old target to the new, with the cities that are passed over."""
+    if before.target == before.target_before:
+        return (
+            f"{game.city(before, before.target)}, as no city with a tile lies ahead" if before.target >= 0 else "none"
+        )
+    first = before.target_before
+    names = [game.city(before, first)] if first >= 0 else []
+    skipped = []
+    for city in range(first + 1, before.target + 1):
+        if before.tiled & 2**city:
+            names.append(game.city(before, city))
+        else:
+            skipped.append(game.city(before, city))
+    over = f" (without a tile: {', '.join(skipped)})" if skipped else ""
+    return " → ".join(names) + over
+
+
+def weighed(state: MiniExpress) -> list[tuple[int, int, int, int]]:
+    """9.4 The cities that the Bot weighs, best first: away from the target, trains, companies, city."""
+    land, company = state.land, int(state.chosen)
+    target = state.bot_target()
+    rows = []
+    for city in range(land.cities):
+        if state.bot_cities(company) & 2**city:
+            hex = land.city_hex[city]
+            away = int(land.away[target * land.hexes + hex])
+            trains = int(automaton.distance_to(land, state.reach, company, city))
+            rows.append((away, trains, -int(automaton.companies_in(state.track[hex])), -city))
+    return [(away, trains, -companies, -city) for away, trains, companies, city in sorted(rows)]
+
+
+def city_step(game: "MiniExpressGame", before: MiniExpress) -> Step:
+    rows = weighed(before)
+
+    def say(row: tuple[int, int, int, int]) -> str:
+        away, trains, companies, city = row
+        far = "no way" if away >= FAR else str(away)
+        return f"{game.city(before, city)} {far}·{trains}·{companies}"
+
+    best, others = rows[0], rows[1:4]
+    reason = "it is the only city in reach"
+    if others:
+        second = others[0]
+        reason = (
+            "it is nearest"
+            if best[0] < second[0]
+            else "of the nearest it takes the fewest trains"
+            if best[1] < second[1]
+            else "of these more companies are there"
+            if best[2] > second[2]
+            else "of these it has the highest index"
+        )
+    target = game.city(before, before.bot_target())
+    text = f"Nearest to {target}: {say(best)}; {reason}."
+    if others:
+        text += f" Then {', '.join(say(row) for row in others)} (away · trains · companies there)."
+    return Step(text, "mini-express 9.4")
+
+
+def route_steps(game: "MiniExpressGame", before: MiniExpress) -> list[Step]:
+    """9.5 and 9.6 Where the route starts, and which one it is."""
+    land, company = before.land, int(before.chosen)
+    bit = land.bit[company]
+    city = weighed(before)[0][3]
+    distance = automaton.distance_to(land, before.reach, company, city)
+    routes = land.routes(city, distance, before.beside, bit)
+    starts = automaton.starts(land, routes, before.track, bit)
+    first = game.place(before, int(starts[0]))
+    if len(starts) == 1:
+        steps = [Step(f"It can only start from {first}.", "mini-express 9.5")]
+    else:
+        text = f"{len(starts)} hexes to start from; the farthest east, then north, is {first}."
+        steps = [Step(text, "mini-express 9.5")]
+    from_there = [route for route in routes if land.grid.touches(starts[0], route % HEX_CODES)]
+    chosen = automaton.choose_route(land, routes, distance, before.track, bit)
+    via = game.via(before, chosen, distance)
+    way = f"via {' '.join(via)}" if via else "straight into the city"
+    if len(from_there) == 1:
+        steps.append(Step(f"One route from there: {way}.", "mini-express 9.5"))
+    else:
+        text = f"{len(from_there)} routes from there; the clockwise edge of all of them: {way}."
+        steps.append(Step(text, "mini-express 9.6"))
+    return steps
+
+
+def basic_steps(game: "MiniExpressGame", before: MiniExpress) -> tuple[Step, ...]:
+    """12.4 The prototype's bot."""
+    company = int(before.chosen)
+    name, trains = COMPANIES[company].title(), int(before.tracks[company])
+    steps = [Step(f"Its tile shows {name}.", "mini-express 12.4")]
+    if trains <= before.share_limit():
+        what = "a share is taken out" if before.shares[company] else "no share is left, so nothing happens"
+        steps.append(Step(f"{name} has {plural(trains, 'train')}: {what}.", "mini-express 12.4"))
+    elif not before.able(company):
+        target = game.city(before, before.bot_target())
+        steps.append(
+            Step(f"No build brings {name} nearer to {target} and leaves a train: nothing.", "mini-express 12.4")
+        )
+    else:
+        steps += [city_step(game, before), *route_steps(game, before)]
+    return tuple(steps)
