@@ -1,0 +1,246 @@
+"""The AI Bot: its set-up, its turn, its difficulties, and the variants in its hands."""
+
+from collections.abc import Callable
+
+import pytest
+
+import branchline
+from branchline.games.mini_express import rules
+from branchline.games.mini_express.components import COMPANIES
+
+LEVELS = ("easy", "normal", "hard", "expert", "nightmare")
+
+
+def solo(level: str = "easy", seed: int = 1) -> branchline.Position:
+    pos = branchline.game("mini-express").start(seats=1, seed=seed, difficulty=level)
+    return pos.play("pick brown").play("pick gray")
+
+
+def test_solo_set_up_five_shares_two_aside_and_two_different_ones_for_you() -> None:
+    pos = branchline.game("mini-express").start(seats=1, seed=1)
+    assert list(pos.state.shares) == [5] * 4
+    assert list(pos.state.aside) == [2] * 4
+    pos.play("pick brown")
+    assert "pick brown" not in pos.legal()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_bot_starts_with_two_tiles_worth_of_shares(level: str) -> None:
+    state = solo(level).state
+    assert state.shares_of(1) == (4 if level in ("hard", "expert", "nightmare") else 2)
+    assert list(state.shares) == [5] * 4  # they come from the box
+    assert list(state.length) == [0] * 4
+    assert {int(n) for n in list(state.influence)[4:]} == ({2} if level == "nightmare" else {1})
+
+
+def test_refresh_tiles_stay_out_of_the_starting_draw() -> None:
+    pos = branchline.game("mini-express").start(seats=1, seed=1)
+    pos.push(pos.codes()["pick brown"])
+    pos.push(pos.codes()["pick gray"])
+    texts = [pos.game.text(pos.state, int(code)) for code in pos.state.legal()]
+    assert "tile refresh" not in texts
+    assert len(texts) == 12
+
+
+def test_refresh_brings_every_tile_back(table: Callable) -> None:
+    t = table(1)
+    t.state.place_in_round = 1
+    t.state.await_turn()
+    for _ in range(3):
+        t.state.bag[_] = 0
+    t.pos.push(rules.TILE + 12)
+    assert list(t.state.bag) == [1] * 12 + [2]
+    assert t.state.phase == rules.BOT_TILE  # and another one is drawn
+
+
+def test_the_target_stays_at_the_last_city(table: Callable) -> None:
+    t = table(1)
+    t.state.target = t.city("Portland")
+    t.bot_draws(1, 3)
+    assert t.state.target == t.city("San Francisco")
+    t.bot_draws(1, 1)
+    assert t.state.target == t.city("San Francisco")
+
+
+def test_the_first_move_of_the_target_is_to_city_1(table: Callable) -> None:
+    t = table(1)
+    t.state.target = -1
+    t.bot_draws(1, 1)
+    assert t.state.target == t.city("Augusta")
+
+
+def test_a_company_without_shares_makes_the_bot_draw_again_for_the_company_only(table: Callable) -> None:
+    t = table(1)
+    t.state.chosen = 0
+    t.state.target = 0
+    t.tracks(gray=1)
+    t.shares(gray=0)
+    t.bot_draws(1, 1)
+    assert t.state.phase == rules.BOT_TILE_AGAIN
+    target = t.state.target
+    t.pos.push(rules.TILE + t.game.parts.bot_tiles.index((1, 3)))
+    assert t.state.chosen == COMPANIES.index("orange")
+    assert t.state.target == target
+    assert t.bot_acts().startswith("build orange")
+
+
+def test_a_company_without_destination_makes_the_bot_draw_again(table: Callable) -> None:
+    t = table(1)
+    t.no_tile(*t.game.cities(t.state))
+    t.tracks(white=2)
+    t.state.chosen = 0
+    t.bot_draws(1, 1)
+    assert t.state.phase == rules.BOT_TILE_AGAIN
+
+
+def test_the_bot_passes_when_no_company_can_act(table: Callable) -> None:
+    t = table(1)
+    t.no_tile(*t.game.cities(t.state))
+    t.bot_draws(1, 1)
+    assert t.bot_acts() == "pass"
+
+
+def test_the_bot_pays_no_influence_even_with_two_trains(table: Callable) -> None:
+    t = table(1)
+    t.tracks(gray=2)
+    t.state.chosen = 0
+    t.bot_draws(1, 1)
+    assert t.bot_acts() == "share gray"
+    assert t.of(t.state.influence, "gray", seat=1) == 1
+    assert t.of(t.state.tracks, "gray") == 5
+
+
+def test_a_purple_tile_gives_the_bot_influence_in_all_four(table: Callable) -> None:
+    t = table(1)
+    t.track("gray", (7, -3))
+    t.no_tile(*(city for city in t.game.cities(t.state) if city not in ("Richmond", "San Francisco")))
+    t.demand("Richmond", "white", "purple")
+    t.state.chosen = 0
+    t.tracks(gray=3)
+    t.bot_draws(1, 1)
+    assert t.bot_acts() == "build gray richmond"
+    assert [t.of(t.state.influence, c, seat=1) for c in COMPANIES] == [2] * 4
+
+
+@pytest.mark.parametrize(("level", "trains"), [("easy", 5), ("normal", 3), ("nightmare", 3)])
+def test_normal_a_share_of_the_bot_fills_tracks_to_three(table: Callable, level: str, trains: int) -> None:
+    t = table(1, difficulty=level)
+    t.tracks(gray=2)
+    t.state.chosen = 0
+    t.bot_draws(1, 1)
+    t.bot_acts()
+    assert t.of(t.state.tracks, "gray") == trains
+
+
+@pytest.mark.parametrize(("level", "before", "after"), [("easy", 2, 3), ("normal", 2, 2), ("normal", 1, 2)])
+def test_normal_no_compensation_with_two_trains(table: Callable, level: str, before: int, after: int) -> None:
+    t = table(1, difficulty=level)
+    t.track("gray", (6, -2))
+    t.track("brown", "Atlanta")
+    t.no_tile(*(city for city in t.game.cities(t.state) if city not in ("Atlanta", "San Francisco")))
+    t.tracks(gray=3, brown=before)
+    t.state.chosen = 0
+    t.bot_draws(1, 1)
+    assert t.bot_acts() == "build gray atlanta"
+    assert t.of(t.state.tracks, "brown") == after
+
+
+def test_normal_a_player_still_pays_compensation(table: Callable) -> None:
+    t = table(1, difficulty="normal")
+    t.track("gray", (6, -2))
+    t.track("brown", "Atlanta")
+    t.tracks(gray=3, brown=2)
+    t.demand("Atlanta", "gray", "white")
+    t.pos.push(t.pos.codes()["build gray atlanta"])
+    assert t.of(t.state.tracks, "brown") == 3
+
+
+@pytest.mark.parametrize(("level", "influence"), [("hard", 1), ("expert", 2), ("nightmare", 3)])
+def test_expert_a_share_brings_the_bot_influence(table: Callable, level: str, influence: int) -> None:
+    t = table(1, difficulty=level)
+    t.tracks(gray=0)
+    t.state.chosen = 0
+    t.bot_draws(1, 1)
+    t.bot_acts()
+    assert t.of(t.state.influence, "gray", seat=1) == influence
+
+
+def test_solo_scores_second_and_other_and_a_tie_is_the_bots(table: Callable) -> None:
+    t = table(1)
+    t.length(gray=7)
+    t.holds(0, gray=1)
+    t.holds(1, gray=1)
+    assert t.pos.scores() == [5, 5]
+    assert list(t.state.winners()) == [1]
+    t.influence(0, gray=2)
+    assert t.pos.scores() == [5, 3]
+    assert list(t.state.winners()) == [0]
+
+
+def test_solo_the_bot_has_the_last_turn(table: Callable) -> None:
+    t = table(1)
+    t.shares(brown=0, gray=1)
+    t.tracks(gray=0)
+    t.pos.push(t.pos.codes()["share gray"])
+    assert t.state.ending
+    assert not t.pos.over
+    t.pos.settle()
+    assert t.pos.over
+
+
+def test_two_players_the_bot_gets_what_nobody_chose() -> None:
+    pos = branchline.game("mini-express").start(seats=2, seed=1)
+    for company in ("brown", "brown", "gray", "orange"):
+        pos.play(f"pick {company}")
+    held = [int(n) for n in list(pos.state.held)[8:]]
+    assert held == [0, 1, 1, 2]
+    assert list(pos.state.length) == [0] * 4
+    assert list(pos.state.shares) == [6] * 4
+
+
+def test_two_players_the_bot_comes_last_and_scores_as_a_third(table: Callable) -> None:
+    t = table(2)
+    assert [int(t.state.seat_at(place)) for place in range(3)] == [0, 1, 2]
+    t.length(gray=7)
+    for seat, points in enumerate((3, 2, 1)):
+        t.influence(seat, gray=points)
+    assert [int(t.state.worth(seat, 1)) for seat in range(3)] == [7, 5, 3]
+
+
+def test_the_bots_turn_is_told_in_steps_with_their_rules(table: Callable) -> None:
+    pos = solo(seed=3)
+    while not any(line["steps"] for line in pos.log()):
+        pos.play(pos.legal()[0])
+    steps = next(line["steps"] for line in pos.log() if line["steps"])
+    assert [step["rule"] for step in steps][:3] == ["mini-express 9.1", "mini-express 9.1", "mini-express 9.2"]
+    sections = {section.number for section in pos.game.rules}
+    for line in pos.log():
+        for step in line["steps"]:
+            assert step["rule"].split()[1] in sections
+
+
+def test_the_bot_opens_the_harbor_nearest_to_its_target(table: Callable) -> None:
+    t = table(1, map="europe", harbor=True)
+    t.track("gray", "Rome", (3, -2))
+    t.no_tile(*(city for city in t.game.cities(t.state) if city not in ("Venice", "Istanbul")))
+    t.demand("Venice", "white", "purple")
+    t.state.chosen = 0
+    t.state.target = t.city("Minsk")
+    t.tracks(gray=3)
+    t.bot_draws(1, 1)
+    assert t.state.target == t.city("Istanbul")
+    supply = t.of(t.state.supply, "white")
+    assert t.bot_acts() == "build gray venice"
+    assert t.map.harbors[0].at in t.cells("white")  # Varna lies beside Istanbul
+    assert t.of(t.state.supply, "white") == supply - 1
+
+
+def test_the_bot_makes_the_company_it_has_most_of_the_west_side(table: Callable) -> None:
+    t = table(1, golden_spike=True)
+    t.state.chosen = COMPANIES.index("brown")
+    t.holds(1, gray=1, white=1)
+    t.holds(0, gray=2, white=1)
+    chosen = t.state.only_or_bots_choice(2**1 | 2**2 | 2**3)
+    assert COMPANIES[chosen] == "white"  # as many as of Gray, but fewer in your hands
+    t.holds(0, white=2)
+    assert COMPANIES[t.state.only_or_bots_choice(2**1 | 2**2 | 2**3)] == "gray"  # then the first its marker meets

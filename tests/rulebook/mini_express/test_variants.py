@@ -1,0 +1,182 @@
+"""The Golden Spike and the harbors, beyond their printed examples."""
+
+from collections.abc import Callable
+
+import pytest
+
+from branchline.games.mini_express import rules
+from branchline.games.mini_express.components import COMPANIES
+
+
+@pytest.fixture
+def beside_omaha(table: Callable):
+    t = table(3, golden_spike=True)
+    t.track("brown", (0, -1))
+    t.demand("Omaha", "gray", "white")
+    return t
+
+
+def test_the_first_in_omaha_is_the_east_side_and_the_others_start_in_san_francisco(beside_omaha) -> None:
+    t = beside_omaha
+    t.pos.play("build brown omaha")
+    assert t.state.spike == rules.RACING
+    assert t.state.east_side == COMPANIES.index("brown")
+    assert [t.of(t.state.supply, c) for c in COMPANIES] == [19] * 4
+    coast = t.map.cities[t.city("San Francisco")].at
+    assert [coast in t.cells(c) for c in COMPANIES] == [False, True, True, True]
+    assert not t.has_tile("San Francisco")
+    assert {"los angeles", "portland"} <= t.builds("gray")
+    assert [t.of(t.state.length, c) for c in COMPANIES] == [0] * 4
+
+
+def test_the_east_side_may_not_build_into_san_francisco(beside_omaha) -> None:
+    t = beside_omaha
+    t.pos.play("build brown omaha")
+    t.track("brown", (-8, 2))
+    refused = t.why_not("build brown san francisco")
+    assert refused.reason == "San Francisco is full: it holds 3 companies, Gray, Orange and White."
+
+
+def test_san_francisco_without_a_tile_is_closed_even_with_room(beside_omaha) -> None:
+    t = beside_omaha
+    t.supply(gray=0)
+    t.pos.play("build brown omaha")
+    t.track("brown", (-8, 2))
+    refused = t.why_not("build brown san francisco")
+    assert refused.reason == "San Francisco has no demand tile any more, so nobody builds there."
+
+
+def test_a_company_without_supply_is_left_out(beside_omaha) -> None:
+    t = beside_omaha
+    t.supply(brown=0, gray=0)
+    t.pos.play("build brown omaha")
+    assert t.state.east_side == rules.NOBODY
+    coast = t.map.cities[t.city("San Francisco")].at
+    assert coast not in t.cells("gray")
+    assert coast in t.cells("white")
+
+
+def test_the_event_can_deplete(beside_omaha) -> None:
+    t = beside_omaha
+    t.supply(gray=1, white=1)
+    t.pos.play("build brown omaha")
+    assert [t.of(t.state.shares, c) for c in ("gray", "white")] == [0, 0]
+    assert t.state.ending
+
+
+def test_san_francisco_first_calls_it_off(table: Callable) -> None:
+    t = table(3, golden_spike=True)
+    t.track("brown", (-8, 2))
+    t.track("brown", (0, -1))
+    t.demand("San Francisco", "gray", "white")
+    t.demand("Omaha", "gray", "white")
+    t.pos.play("build brown san francisco")
+    assert t.state.spike == rules.CALLED_OFF
+    t.turn_of(1)
+    t.tracks(brown=5)
+    t.pos.play("build brown omaha")
+    assert t.state.east_side == rules.NOBODY
+    assert t.of(t.state.supply, "gray") == 20
+
+
+def test_the_line_counts_only_where_colours_share_a_hex(table: Callable) -> None:
+    """Orange beside Gray is no connection; Orange in a hex with Gray is."""
+    t = table(3, golden_spike=True)
+    t.state.spike = rules.RACING
+    t.state.east_side = COMPANIES.index("brown")
+    t.no_tile("San Francisco")
+    t.track("orange", "Omaha", (-1, -1), (-2, 0))
+    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
+    t.demand("Billings", "gray", "white")
+    t.tracks(orange=5)
+    t.pos.play("build orange billings")
+    while t.state.phase == rules.CHOOSE_ROUTE:
+        t.pos.play(t.pos.legal()[0])
+    assert t.state.spike == rules.RACING
+    t.turn_of(1)
+    t.tracks(orange=5)
+    t.pos.play("build orange denver")
+    assert t.state.phase == rules.CHOOSE_WEST_SIDE
+
+
+def test_the_only_candidate_becomes_the_west_side_without_asking(table: Callable) -> None:
+    t = table(3, golden_spike=True)
+    t.state.spike = rules.RACING
+    t.state.east_side = COMPANIES.index("orange")
+    t.no_tile("San Francisco")
+    t.track("orange", "Omaha", (-1, -1), (-2, 0))
+    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
+    t.demand("Denver", "gray", "white")
+    t.tracks(orange=5)
+    t.pos.play("build orange denver")
+    assert t.state.west_side == COMPANIES.index("gray")
+    assert (t.of(t.state.length, "orange"), t.of(t.state.length, "gray")) == (2, 2)
+
+
+def test_no_train_for_the_west_side_means_no_west_side(table: Callable) -> None:
+    t = table(3, golden_spike=True)
+    t.state.spike = rules.RACING
+    t.state.east_side = COMPANIES.index("orange")
+    t.no_tile("San Francisco")
+    t.track("orange", "Omaha", (-1, -1), (-2, 0))
+    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
+    t.demand("Denver", "gray", "white")
+    t.tracks(orange=5)
+    t.supply(gray=0)
+    t.pos.play("build orange denver")
+    assert t.state.west_side == rules.NOBODY
+    assert (t.of(t.state.length, "orange"), t.of(t.state.length, "gray")) == (2, 0)
+
+
+# -- harbors -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def beside_venice(table: Callable):
+    t = table(3, map="europe", harbor=True)
+    t.track("gray", "Rome", (3, -2))
+    t.demand("Venice", "white", "purple")
+    return t
+
+
+def test_a_purple_city_opens_a_harbor_for_the_other_half(beside_venice) -> None:
+    t = beside_venice
+    t.pos.play("build gray venice").play("gain gray")
+    assert t.pos.legal() == [f"harbor {name}" for name in ("memel", "nantes", "palermo", "rotterdam", "varna")]
+    t.pos.play("harbor palermo")
+    assert (4, 1) in t.cells("white")
+    assert t.of(t.state.supply, "white") == 19
+    assert t.of(t.state.length, "white") == 0
+    assert "naples" in t.builds("white")
+
+
+def test_a_second_company_in_the_city_opens_nothing(beside_venice) -> None:
+    t = beside_venice
+    t.track("orange", "Venice")
+    t.pos.play("build gray venice").play("gain gray")
+    assert t.state.harbors_used == 0
+    assert t.pos.to_act == 1
+
+
+def test_without_a_train_the_harbor_is_skipped(beside_venice) -> None:
+    t = beside_venice
+    t.supply(white=0)
+    t.pos.play("build gray venice").play("gain gray")
+    assert t.state.harbors_used == 0
+
+
+def test_a_harbor_is_used_once(beside_venice) -> None:
+    t = beside_venice
+    t.pos.play("build gray venice").play("gain gray").play("harbor palermo")
+    t.turn_of(1)
+    t.track("orange", (1, -1))
+    t.demand("Milan", "brown", "purple")
+    t.pos.play("build orange milan").play("gain gray")
+    assert t.why_not("harbor palermo").reason == "Palermo is in use already."
+
+
+def test_no_route_passes_a_harbor_in_the_variant_only(table: Callable) -> None:
+    with_harbors, without = table(3, map="europe", harbor=True), table(3, map="europe")
+    for t, closed in ((with_harbors, 1), (without, 0)):
+        assert {int(t.state.land.closed[t.map.cells.index(harbor.at)]) for harbor in t.map.harbors} == {closed}
+    assert with_harbors.why_not("build gray palermo").rule == "mini-express 8.2"
