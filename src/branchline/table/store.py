@@ -37,7 +37,7 @@ TABLES = sa.Table(
     sa.Column("sealed_from", sa.Integer, nullable=False),  # the seed speaks for the events from here on
     sa.Column("pause", sa.Integer, nullable=False),  # milliseconds before a bot's turn
     sa.Column("created", sa.Double, nullable=False),
-    sa.Column("changed", sa.Double, nullable=False),  # when the last move was made
+    sa.Column("changed", sa.Double, nullable=False, index=True),  # when the last move was made
     sa.Column("finished", sa.Double),
     sa.Column("n", sa.Integer, nullable=False),  # how many moves there are
     sa.Column("revision", sa.Integer, nullable=False),
@@ -436,7 +436,9 @@ def _engine(url: sa.URL) -> sa.Engine:
             engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
         else:
             engine = sa.create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
         raise Unavailable("database", "PostgreSQL needs psycopg: pip install 'psycopg[binary]'.") from None
     except NoSuchModuleError:
         raise Unavailable("database", f"There is no database driver {url.drivername!r}.") from None
@@ -470,7 +472,7 @@ def _sentence(url: sa.URL, error: Exception) -> str:
         return f"{where} is read-only: nothing was changed. Make the file and its folder writable and start again."
     if "not a database" in words or "malformed" in words:
         return f"{where} is damaged: nothing was changed. Put a copy from a backup in its place, or name another file."
-    if "unable to open" in words or "permission denied" in words or "not a directory" in words:
+    if any(hint in words for hint in ("unable to open", "permission denied", "not a directory", "no such file")):
         return f"{where} can't be opened: see that its folder exists and may be written to."
     if "full" in words or "no space" in words:
         return f"{where} can't grow, the disk is full: nothing was changed. Make room and try again."

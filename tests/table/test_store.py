@@ -1,0 +1,192 @@
+"""What was acknowledged is kept; a database that cannot keep it says so in a sentence."""
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from party import ADA, first_move, people, play_turn
+
+from branchline.table.service import Tables
+from branchline.table.store import Move, Store
+from branchline.table.table import Table
+from branchline.table.trouble import Stale, Unavailable
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_restart_keeps_every_move(database: str, tables: Tables, rails: Table) -> None:
+    for _ in range(5):
+        await play_turn(rails, ADA)
+    again = await Tables(database).get(rails.id)
+
+    assert again.position == rails.position
+    assert again.view(ADA) == rails.view(ADA)
+    assert again.record(ADA) == rails.record(ADA)
+
+
+async def test_chance_is_stored_with_the_moves_so_that_a_replay_draws_nothing(tables: Tables, rails: Table) -> None:
+    row, moves = tables.store.whole(rails.id)
+
+    assert row.n == len(moves) == rails.n
+    assert {move.seat for move in moves} == {-1}
+    assert [move.text for move in moves] == [text for _, text in rails.record(None)["moves"]]
+
+
+async def test_of_two_appends_of_the_same_move_one_is_refused(tables: Tables, rails: Table) -> None:
+    row = tables.store.row(rails.id)
+    moves = [Move(0, first_move(rails, ADA), 0)]
+    tables.store.append(rails.id, row.revision, row.n, moves, to_act=1, standing={}, finished=False)
+    for revision in (row.revision, row.revision + 1):
+        with pytest.raises(Stale):
+            tables.store.append(rails.id, revision, row.n, moves, to_act=1, standing={}, finished=False)
+
+    assert tables.store.row(rails.id).n == row.n + 1
+
+
+async def test_the_database_itself_holds_each_move_once(tables: Tables, rails: Table) -> None:
+    with sqlite3.connect(tables.store.url.database or "") as connection:
+        with pytest.raises(sqlite3.IntegrityError):
+            connection.execute("insert into moves select * from moves where n = 1")
+
+
+async def test_two_servers_play_at_one_table_without_losing_a_move(database: str, tables: Tables, rails: Table) -> None:
+    other = Tables(database)
+    there = await other.get(rails.id)
+    n = rails.n
+    move = first_move(rails, ADA)
+    answers = await asyncio.gather(
+        rails.play(ADA, move, n, confirm=True), there.play(ADA, move, n, confirm=True), return_exceptions=True
+    )
+    assert sum(isinstance(answer, Stale) for answer in answers) == 1, answers
+
+    for server in (tables, other) * 4:
+        await play_turn(await server.get(rails.id), ADA)
+    assert (await tables.get(rails.id)).position == (await other.get(rails.id)).position
+
+
+async def test_moves_are_on_the_disk_before_they_are_acknowledged(tables: Tables) -> None:
+    with tables.store.engine.connect() as connection:
+        assert connection.exec_driver_sql("pragma journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("pragma synchronous").scalar() == 2  # full
+
+
+async def test_the_migrations_make_what_the_store_expects(tables: Tables) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from branchline.table.store import schema
+
+    with tables.store.engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), schema)
+    assert differences == []
+
+
+async def test_a_database_of_a_newer_branchline_is_left_alone(database: str, tables: Tables) -> None:
+    with tables.store.engine.begin() as connection:
+        connection.exec_driver_sql("update alembic_version set version_num = '9999'")
+    with pytest.raises(Unavailable, match="newer Branchline"):
+        Store(database).open()
+
+
+def test_a_file_that_is_no_database_is_not_touched(tmp_path: Path) -> None:
+    file = tmp_path / "letter.sqlite"
+    file.write_text("Dear Ada, " * 500)
+    with pytest.raises(Unavailable, match="damaged"):
+        Store(str(file)).open()
+    assert file.read_text() == "Dear Ada, " * 500
+
+
+async def test_a_damaged_file_gives_a_sentence_and_not_half_a_game(database: str, tables: Tables, rails: Table) -> None:
+    file = Path(tables.store.url.database or "")
+    await tables.stop()
+    content = bytearray(file.read_bytes())
+    content[4096:] = b"\xa5" * (len(content) - 4096)
+    file.write_bytes(content)
+    with pytest.raises(Unavailable, match="damaged"):
+        store = Store(database)
+        store.open()
+        store.whole(rails.id)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "delete from moves where n = 5",
+        "update moves set text = 'tile 9z turned 7' where n = 9",
+        "update moves set code = 77777 where n = 9",
+        "update moves set code = -9223372036854775808 where n = 9",
+        "update moves set seat = 2 where n = 9",
+    ],
+)
+async def test_moves_that_were_tampered_with_are_noticed(
+    database: str, tables: Tables, rails: Table, damage: str
+) -> None:
+    with tables.store.engine.begin() as connection:
+        connection.exec_driver_sql(damage)
+    with pytest.raises(Unavailable, match="damaged"):
+        await Tables(database).get(rails.id)
+
+
+async def test_a_read_only_database_refuses_a_move_and_keeps_the_game(database: str, tables: Tables) -> None:
+    table = await tables.create("mini-rails", people("me Ada", "here Bert", "here Cleo"), key=ADA)
+    before = table.view(ADA)
+    file = tables.store.url.database
+    await tables.stop()
+    reading = Tables(f"sqlite:///file:{file}?mode=ro&uri=true")
+    table = await reading.get(table.id)
+    with pytest.raises(Unavailable, match="read-only"):
+        await table.play(ADA, first_move(table, ADA), table.n)
+
+    assert table.view(ADA) == before
+
+
+def test_a_server_on_a_read_only_file_says_so_at_once() -> None:
+    """As a user without rights: root may write everything."""
+    script = (
+        "import os, sys\n"
+        "from branchline.table.store import Store\n"
+        "store = Store(sys.argv[1])\n"
+        "if os.getuid() == 0: os.setuid(65534)\n"
+        "try: store.open()\n"
+        "except Exception as error: print(type(error).__name__, error)\n"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tables.sqlite"
+        store = Store(str(file))
+        store.open()
+        store.close()
+        file.chmod(0o444)
+        Path(folder).chmod(0o555)
+        done = subprocess.run([sys.executable, "-c", script, str(file)], capture_output=True, text=True, check=False)
+        Path(folder).chmod(0o755)
+
+    assert done.stdout.startswith("Unavailable The database"), done
+    assert "read-only" in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("mysql://somewhere/x", "SQLite or PostgreSQL"),
+        ("nonsense://", "not the URL|SQLite or PostgreSQL"),
+        ("/proc/nowhere/x.sqlite", "can't be opened"),
+        ("sqlite+fancy:///x.sqlite", "no database driver"),
+    ],
+)
+def test_a_database_that_cannot_be(url: str, words: str) -> None:
+    with pytest.raises(Unavailable, match=words):
+        Store(url).open()
+
+
+async def test_many_tables_do_not_fill_the_memory(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("branchline.table.service.CACHED", 5)
+    made = [
+        await tables.create("hidden-hands", people("me Ada", "here Bert"), key=ADA) for _ in range(12)
+    ]
+    assert len(tables._tables) <= 5
+    assert [(await tables.get(table.id)).n for table in made] == [table.n for table in made]
