@@ -23,7 +23,7 @@ def database(tmp_path: Path) -> str:
 
 @pytest.fixture
 async def tables(database: str) -> AsyncIterator[Tables]:
-    service = Tables(database, find_any, Bots(find_any, workers=1))
+    service = Tables(database, find_any, Bots(find_any, workers=1, warm=False))
     await service.start()
     yield service
     await service.stop()
@@ -32,10 +32,10 @@ async def tables(database: str) -> AsyncIterator[Tables]:
 @pytest.fixture
 async def rails(tables: Tables) -> Table:
     """Mini Rails: Ada in person, Bert and Cleo at her screen."""
-    return await tables.create("mini-rails", people("me Ada", "here Bert", "here Cleo"), key=ADA, seed="7")
+    return await tables.create("mini-rails", people("me Ada", "here Bert", "here Cleo"), key=ADA, seed="seven-seals-7")
 
 
 @pytest.fixture
 async def hands(tables: Tables) -> Table:
     """Hidden Hands: Ada here, an open seat for a friend."""
-    return await tables.create("hidden-hands", people("me Ada", "open"), key=ADA, seed="7")
+    return await tables.create("hidden-hands", people("me Ada", "open"), key=ADA, seed="seven-seals-7")

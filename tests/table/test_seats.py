@@ -6,7 +6,7 @@ from party import ADA, GRACE, first_move, people, play_turn
 from branchline.refusal import Refused
 from branchline.table.service import BOT_NAMES, Tables
 from branchline.table.table import Table, new_key
-from branchline.table.trouble import NotYours, NoTable
+from branchline.table.trouble import NoTable, NotYours
 
 pytestmark = pytest.mark.anyio
 

@@ -48,9 +48,8 @@ async def test_of_two_appends_of_the_same_move_one_is_refused(tables: Tables, ra
 
 
 async def test_the_database_itself_holds_each_move_once(tables: Tables, rails: Table) -> None:
-    with sqlite3.connect(tables.store.url.database or "") as connection:
-        with pytest.raises(sqlite3.IntegrityError):
-            connection.execute("insert into moves select * from moves where n = 1")
+    with sqlite3.connect(tables.store.url.database or "") as connection, pytest.raises(sqlite3.IntegrityError):
+        connection.execute("insert into moves select * from moves where n = 1")
 
 
 async def test_two_servers_play_at_one_table_without_losing_a_move(database: str, tables: Tables, rails: Table) -> None:
@@ -106,10 +105,14 @@ async def test_a_damaged_file_gives_a_sentence_and_not_half_a_game(database: str
     content = bytearray(file.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)
     file.write_bytes(content)
-    with pytest.raises(Unavailable, match="damaged"):
+
+    def read() -> None:
         store = Store(database)
         store.open()
         store.whole(rails.id)
+
+    with pytest.raises(Unavailable, match="damaged"):
+        read()
 
 
 @pytest.mark.parametrize(
@@ -185,8 +188,6 @@ def test_a_database_that_cannot_be(url: str, words: str) -> None:
 
 async def test_many_tables_do_not_fill_the_memory(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("branchline.table.service.CACHED", 5)
-    made = [
-        await tables.create("hidden-hands", people("me Ada", "here Bert"), key=ADA) for _ in range(12)
-    ]
+    made = [await tables.create("hidden-hands", people("me Ada", "here Bert"), key=ADA) for _ in range(12)]
     assert len(tables._tables) <= 5
     assert [(await tables.get(table.id)).n for table in made] == [table.n for table in made]

@@ -133,8 +133,15 @@ class Worker:
 class Bots:
     """All workers of a server."""
 
-    def __init__(self, find: Callable[[str], Game] = find_game, workers: int = WORKERS, limit: float = LIMIT) -> None:
+    def __init__(
+        self,
+        find: Callable[[str], Game] = find_game,
+        workers: int = WORKERS,
+        limit: float = LIMIT,
+        warm: bool = True,
+    ) -> None:
         self.limit = limit
+        self.warm = warm
         self.workers = [Worker(find) for _ in range(workers)]
         self.threads = ThreadPoolExecutor(workers, "bots")
         self.free: asyncio.Queue[Worker] = asyncio.Queue()
@@ -142,8 +149,8 @@ class Bots:
             self.free.put_nowait(worker)
 
     def start(self) -> None:
-        """Start the workers ahead of their first task."""
-        for worker in self.workers:
+        """Start the workers ahead of their first task, if they are to be warm."""
+        for worker in self.workers if self.warm else ():
             self.threads.submit(worker.start)
 
     async def choose(self, task: Task) -> str:

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from branchline.game import Game
 from branchline.games import find as find_game
 from branchline.refusal import Refused
+from branchline.table.bots import Bots
 from branchline.table.service import Tables
 from branchline.web import api
 
@@ -29,12 +30,12 @@ DRAIN: Final = 64_000_000
 log = logging.getLogger("branchline")
 
 
-def create_app(database: str, find: Callable[[str], Game] = find_game) -> FastAPI:
+def create_app(database: str, find: Callable[[str], Game] = find_game, bots: Bots | None = None) -> FastAPI:
     """The server for one database: a path of an SQLite file, or a URL.
 
     Refuses with one sentence if the database is not to be had.
     """
-    tables = Tables(database, find)
+    tables = Tables(database, find, bots)
     tables.store.open()
 
     @asynccontextmanager
