@@ -1,0 +1,324 @@
+"""5.2 to 5.4 The longest routes of a company, found exactly.
+
+A route holds a station of the company. Seen from there it has one arm or two, each ending at a
+station. Every arm is searched from the company's stations only, and only where a walk of the
+exact length that is still needed exists at all: `walks` keeps, for each way out of a card, the
+lengths of all walks to a station as bits, stations and track used or not. The search so never
+enters a branch that is too short, and dense networks, where it could be long, have a route of
+full length at almost every turn.
+
+How far a route can go is bounded by the shares of a company, so that is the depth of the search.
+"""
+
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from branchline.games.express_01.cards import CELLS, NOBODY, SIDES, opposite
+from branchline.games.express_01.network import Network
+
+PORTS: Final = CELLS * SIDES
+SLOTS: Final = 1024  # of the first table of station sets
+
+
+@final
+class Found:
+    """A set of sets of stations: open addressing, doubled when half full."""
+
+    def __init__(self) -> None:
+        self.slots = vec[i64]([0] * SLOTS)
+        self.sets = vec[i64](capacity=64)
+
+    def add(self, stations: i64) -> None:
+        size = i64(len(self.slots))
+        at = (stations ^ (stations >> 13) ^ (stations >> 22)) & (size - 1)
+        while self.slots[at] != 0:
+            if self.slots[at] == stations:
+                return
+            at = (at + 1) & (size - 1)
+        self.slots[at] = stations
+        self.sets = append(self.sets, stations)
+        if 2 * len(self.sets) > size:
+            self.grow()
+
+    def grow(self) -> None:
+        size = 2 * i64(len(self.slots))
+        self.slots = vec[i64]([0] * size)
+        for i in range(len(self.sets)):
+            at = (self.sets[i] ^ (self.sets[i] >> 13) ^ (self.sets[i] >> 22)) & (size - 1)
+            while self.slots[at] != 0:
+                at = (at + 1) & (size - 1)
+            self.slots[at] = self.sets[i]
+
+
+@final
+class Search:
+    """One search: a network, a company, the reach of its train."""
+
+    def __init__(self, network: Network, company: i64, reach: i64) -> None:
+        box = network.box
+        self.box = box
+        self.company = company
+        self.reach = reach
+        self.bit = box.bit
+        # A port is a way out of a card: cell * 4 + side. Where it leads, as the cell entered * 4 +
+        # the side entered; NOBODY where no track goes on.
+        self.leads = vec[i64]([NOBODY] * PORTS)
+        self.out = vec[i64]([0] * PORTS)  # entered cell * 4 + side -> sides to leave by
+        self.station = vec[i64]([0] * CELLS)  # cell -> its bit if a station lies there
+        self.own = vec[i64](capacity=16)  # cells of the company's stations
+        self.ports = vec[i64](capacity=PORTS)  # those that lead on
+        self.used = vec[i64]([0] * (PORTS * SIDES))  # entered * 4 + side left by, as the train goes
+        self.walks = vec[i64]([0] * PORTS)  # port -> lengths of walks to a station, as bits
+        self.walks_on = vec[i64]([0] * PORTS)  # the same, with the other arm's lengths added
+        self.shut: i64 = 0  # stations that may not be entered
+        self.home: i64 = NOBODY  # the company's station with the two arms
+        self.side: i64 = 0  # by which the first arm leaves it
+        self.length: i64 = 0  # that is looked for
+        self.all = False  # collect all routes, or stop at the first
+        self.found = Found()
+        for cell in range(CELLS):
+            self.enter_card(network, cell)
+
+    def enter_card(self, network: Network, cell: i64) -> None:
+        laid = network.laid[cell]
+        if laid < 0:
+            return
+        box = self.box
+        card = laid // SIDES
+        if network.is_station(cell):
+            self.station[cell] = self.bit[cell]
+            if box.owner[card] == self.company:
+                self.own = append(self.own, cell)
+        for side in range(SIDES):
+            self.out[cell * SIDES + side] = box.exits[laid * SIDES + side]
+            if box.rails[laid] & self.bit[side] & network.beside[cell]:
+                port = cell * SIDES + side
+                self.leads[port] = box.beside[port] * SIDES + opposite(side)
+                self.ports = append(self.ports, port)
+
+    # -- how long a route can be -----------------------------------------------------------
+
+    def can_run(self) -> bool:
+        """Whether there is any route. If there is one, its part between a station of the company
+        and the next station is one too, so the walks tell."""
+        for i in range(len(self.own)):
+            self.shut = self.bit[self.own[i]]
+            self.measure(self.walks, 1)
+            for side in range(SIDES):
+                if self.walks[self.own[i] * SIDES + side]:
+                    return True
+        return False
+
+    def longest(self) -> i64:
+        """The most moves of any route within reach; 0 if there is none."""
+        self.all = False
+        best: i64 = 0
+        for i in range(len(self.own)):
+            best = max(best, self.longest_through(i, best))
+        return best
+
+    def longest_through(self, n: i64, best: i64) -> i64:
+        """The longest route through the company's n-th station, if it is longer than `best`."""
+        self.set_home(n)
+        for length in range(self.reach, best, -1):
+            if self.try_length(length):
+                return length
+        return best
+
+    def routes(self, length: i64) -> vec[i64]:
+        """The stations of all routes of this length, as sets of cells, each once."""
+        self.all = True
+        self.found = Found()
+        for i in range(len(self.own)):
+            self.set_home(i)
+            self.try_length(length)
+        return self.found.sets
+
+    def set_home(self, n: i64) -> None:
+        """Routes through the n-th station that touch none of the company's stations before it."""
+        self.home = self.own[n]
+        self.shut = 0
+        for i in range(n + 1):
+            self.shut |= self.bit[self.own[i]]
+        self.measure(self.walks, 1)
+
+    def try_length(self, length: i64) -> bool:
+        """Any route of exactly this length through home; all of them if they are collected."""
+        self.length = length
+        second: i64 = 1
+        any_route = False
+        for side in range(SIDES - 1, -1, -1):
+            port = self.home * SIDES + side
+            if self.leads[port] == NOBODY:
+                continue
+            self.side = side
+            self.measure(self.walks_on, second)
+            if self.walks_on[port] & self.bit[length] and self.first_arm(port, 0, self.bit[self.home]):
+                any_route = True
+                if not self.all:
+                    return True
+            if self.passes_home():
+                second |= self.walks[port]
+        return any_route
+
+    def passes_home(self) -> bool:
+        """5.3 A train may pass through a station, unless it is a terminal."""
+        for side in range(SIDES):
+            if self.out[self.home * SIDES + side]:
+                return True
+        return False
+
+    def measure(self, walks: vec[i64], at_station: i64) -> None:
+        """For each port the lengths of walks to a station, as bits, whatever they pass twice; at
+        their end the lengths `at_station` may be added."""
+        within = self.bit[self.reach + 1] - 1
+        for i in range(PORTS):
+            walks[i] = 0
+        changed = True
+        while changed:
+            changed = False
+            for i in range(len(self.ports)):
+                port = self.ports[i]
+                entered = self.leads[port]
+                cell = entered // SIDES
+                if self.station[cell] & self.shut:
+                    continue
+                lengths: i64 = at_station if self.station[cell] else 0
+                out = self.out[entered]
+                for side in range(SIDES):
+                    if out & self.bit[side]:
+                        lengths |= walks[cell * SIDES + side]
+                lengths = (lengths << 1) & within
+                if lengths != walks[port]:
+                    walks[port] = lengths
+                    changed = True
+
+    # -- the two arms ----------------------------------------------------------------------
+
+    def first_arm(self, port: i64, moves: i64, stations: i64) -> bool:
+        """Go out by a port. The train comes in along this arm, so its track counts the other way."""
+        entered = self.leads[port]
+        cell = entered // SIDES
+        moves += 1
+        left = self.length - moves
+        any_route = False
+        here = self.station[cell]
+        if here:
+            if here & (stations | self.shut):
+                return False
+            stations |= here
+            if left == 0:
+                self.found.add(stations)
+                return True
+            if self.begin_second_arm(left, stations):
+                any_route = True
+                if not self.all:
+                    return True
+        out = self.out[entered]
+        for side in range(SIDES):
+            if out & self.bit[side] and self.walks_on[cell * SIDES + side] & self.bit[left]:
+                track = (cell * SIDES + side) * SIDES + entered % SIDES
+                if here or self.used[track] == 0:
+                    self.used[track] += 1
+                    gone = self.first_arm(cell * SIDES + side, moves, stations)
+                    self.used[track] -= 1
+                    if gone:
+                        any_route = True
+                        if not self.all:
+                            return True
+        return any_route
+
+    def begin_second_arm(self, left: i64, stations: i64) -> bool:
+        if not self.passes_home():
+            return False
+        any_route = False
+        for side in range(self.side + 1, SIDES):
+            port = self.home * SIDES + side
+            if self.walks[port] & self.bit[left] and self.second_arm(port, left, stations):
+                any_route = True
+                if not self.all:
+                    return True
+        return any_route
+
+    def second_arm(self, port: i64, left: i64, stations: i64) -> bool:
+        entered = self.leads[port]
+        cell = entered // SIDES
+        left -= 1
+        here = self.station[cell]
+        if here:
+            if here & (stations | self.shut):
+                return False
+            stations |= here
+            if left == 0:
+                self.found.add(stations)
+                return True
+        any_route = False
+        out = self.out[entered]
+        for side in range(SIDES):
+            if out & self.bit[side] and self.walks[cell * SIDES + side] & self.bit[left]:
+                track = entered * SIDES + side
+                if here or self.used[track] == 0:
+                    self.used[track] += 1
+                    gone = self.second_arm(cell * SIDES + side, left, stations)
+                    self.used[track] -= 1
+                    if gone:
+                        any_route = True
+                        if not self.all:
+                            return True
+        return any_route
+
+    # -- one route in full -----------------------------------------------------------------
+
+    def path(self, stations: i64, length: i64) -> vec[i64]:
+        """The cells of one route of this length that calls at exactly these stations; of several
+        the one that comes first from the lowest cell on. Empty if there is none."""
+        self.shut = 0
+        for cell in range(CELLS):
+            self.shut |= self.station[cell] & ~stations
+        self.measure(self.walks, 1)
+        for cell in range(CELLS):
+            if self.station[cell] & stations:
+                for side in range(SIDES):
+                    port = cell * SIDES + side
+                    if self.leads[port] != NOBODY and self.walks[port] & self.bit[length]:
+                        way = vec[i64](capacity=length + 1)
+                        way = self.follow(append(way, cell), port, length, stations & ~self.station[cell])
+                        if len(way) > 0:
+                            return way
+        return vec[i64]()
+
+    def follow(self, way: vec[i64], port: i64, left: i64, missing: i64) -> vec[i64]:
+        """The way on from a port through all missing stations, or nothing."""
+        entered = self.leads[port]
+        cell = entered // SIDES
+        here = self.station[cell]
+        left -= 1
+        if here:
+            if here & missing == 0:
+                return vec[i64]()
+            missing &= ~here
+        way = append(way[:], cell)
+        if left == 0:
+            return way if here and missing == 0 else vec[i64]()
+        out = self.out[entered]
+        for side in range(SIDES):
+            if out & self.bit[side] and self.walks[cell * SIDES + side] & self.bit[left]:
+                track = entered * SIDES + side
+                if here or self.used[track] == 0:
+                    self.used[track] += 1
+                    gone = self.follow(way, cell * SIDES + side, left, missing)
+                    self.used[track] -= 1
+                    if len(gone) > 0:
+                        return gone
+        return vec[i64]()
+
+
+def worth(network: Network, stations: i64) -> i64:
+    """5.5 What a route pays: each station 1 and its extra bonus."""
+    total: i64 = 0
+    for cell in range(CELLS):
+        if stations & network.box.bit[cell]:
+            total += network.box.worth[network.laid[cell] // SIDES]
+    return total
