@@ -107,7 +107,7 @@ def neighbour(cell: int, side: int) -> int | None:
 
 
 def numbers(text: str) -> list[int]:
-    """"121-123 207" as a list."""
+    """ "121-123 207" as a list."""
     found: list[int] = []
     for part in text.split():
         first, _, last = part.partition("-")
@@ -225,7 +225,9 @@ def _base(pack: Pack, cards: dict[int, Card]) -> list[Base]:
             known = cards.get(other)
             if known is None:
                 pack.fault(f"base card {no} lists {other}, which is no expansion card", *where)
-            pack.need(known.stage == 1, f"base card {no} lists {other} of stage {known.stage}: a stage is skipped", *where)
+            pack.need(
+                known.stage == 1, f"base card {no} lists {other} of stage {known.stage}: a stage is skipped", *where
+            )
             alike = (known.kind == "route") == (kind == "route")
             pack.need(alike, f"base card {no} is a {kind}, so {other} can't follow", *where)
             fits = any(known.edges(q) <= card.inland for q in known.turns)
@@ -265,7 +267,7 @@ def _check_reachable(pack: Pack, cards: list[Card], base: list[Base]) -> None:
     """No card that can never be placed."""
     reached = {no for card in base for no in card.next}
     for stage in (1, 2, 3):
-        for n, card in enumerate(cards):
+        for card in cards:
             if card.stage == stage:
                 table = "routes" if card.kind == "route" else "stations"
                 pack.need(card.no in reached, f"card {card.no} can never be placed: no card lists it", table, "cards")

@@ -15,7 +15,6 @@ from branchline.games.express_01.components import KINDS, Card, Components, load
 from branchline.games.express_01.payment import division
 from branchline.games.express_01.routes import Search, worth
 from branchline.games.express_01.rules import Express
-from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 from branchline.refusal import Refused
 from branchline.words import listed, signed
@@ -113,7 +112,7 @@ class Express01Game(Game):
         return f"{{piece:{name}}} {name.title()}"
 
     def city(self, cell: int) -> str:
-        """"Leipzig", or "card 18" where no station is."""
+        """ "Leipzig", or "card 18" where no station is."""
         return self.parts.base[cell].name or f"card {cell + 1}"
 
     def deck_name(self, deck: int) -> str:
@@ -196,14 +195,18 @@ class Express01Game(Game):
             return reasons[verb](state, rest)
         if verb in ("use", "keep", "no"):
             return self.due(state)
-        return Refused("express-01 2.4", f"{text!r} is no move: expand, buy shares, or run a train and change position.")
+        return Refused(
+            "express-01 2.4", f"{text!r} is no move: expand, buy shares, or run a train and change position."
+        )
 
     def due(self, state: Express) -> Refused:
         """What has to be done first."""
         due = {
             rules.CHOOSING: ("1.4", "First choose a card of your hand for the player order."),
-            rules.PAIR: ("2.4", "First choose a pair of actions: expand then shares, shares then expand, "
-                         "run then position; or pass."),
+            rules.PAIR: (
+                "2.4",
+                "First choose a pair of actions: expand then shares, shares then expand, run then position; or pass.",
+            ),
             rules.EXPANDING: ("3.2", "You are expanding: pay a card, expand a card of the board, or stop."),
             rules.SITE: ("3.3", f"First choose the card to lay on {self.city(state.cell)}."),
             rules.BUYING: ("4.1", "You are buying shares: buy one, or stop."),
@@ -254,7 +257,9 @@ class Express01Game(Game):
                 return Refused("express-01 2.6", f"Pay with a card of your hand; {rest or 'nothing'} is none.")
         if state.phase == rules.PRICE:
             name = self.company(state.company).title()
-            return Refused("express-01 4.3", f"The decks hold no {name} share: the last card you pay must be one itself.")
+            return Refused(
+                "express-01 4.3", f"The decks hold no {name} share: the last card you pay must be one itself."
+            )
         if state.halves >= 2:
             return Refused("express-01 3.2", "A paid card is still unused: expand a card of the board first.")
         return Refused("express-01 3.2", "Nothing could be laid for that payment.")
@@ -283,7 +288,9 @@ class Express01Game(Game):
             return Refused("express-01 3.5", f"No track leads to {where}.")
         if network.list_start(cell) == network.list_end(cell):
             card = self.parts.cards[network.card(cell)]
-            return Refused("express-01 3.4", f"{where} holds card {card.no} of stage {ROMAN[card.stage]}: nothing follows it.")
+            return Refused(
+                "express-01 3.4", f"{where} holds card {card.no} of stage {ROMAN[card.stage]}: nothing follows it."
+            )
         return Refused("express-01 3.4", f"No card that may follow on {where} lies in the decks and fits.")
 
     def refuse_lay(self, state: Express, rest: str) -> Refused:
@@ -300,7 +307,9 @@ class Express01Game(Game):
             lies = f"card {under.no}" if under else f"base card {base.no}"
             return Refused("express-01 3.4", f"{card.no} is not listed on {lies}.")
         if state.decks.count[code] == 0:
-            return Refused("express-01 3.2", f"No copy of {card.no} lies in the decks: {self.whereabouts(state, code)}.")
+            return Refused(
+                "express-01 3.2", f"No copy of {card.no} lies in the decks: {self.whereabouts(state, code)}."
+            )
         turns = int(match[2] or 0)
         if turns not in card.turns:
             return Refused("express-01 3.3", f"Card {card.no} turned {turns} times looks as with fewer turns.")
@@ -395,9 +404,6 @@ class Express01Game(Game):
                 return Refused("express-01 3.1", "The first turn of the game must build a station.")
             return Refused("express-01 3.2", "A paid card is still unused: expand a card of the board first.")
         return self.due(state)
-
-    def estimate(self) -> Estimate:
-        raise NotImplementedError
 
     # -- words for positions -----------------------------------------------------------
 
@@ -758,13 +764,17 @@ class Express01Game(Game):
             return self.tell_payment(before, move, after, who)
         if rules.PICK <= move < rules.RUN:
             price = before.network.stations[before.company]
-            return Line(f"{who} buys a {self.shown(before.company)} share for {price}.", f"It is {self.text(before, move)[5:]}.")
+            return Line(
+                f"{who} buys a {self.shown(before.company)} share for {price}.", f"It is {self.text(before, move)[5:]}."
+            )
         if rules.DRAW <= move < rules.SWAP:
             return self.tell_draw(before, move - rules.DRAW, after, who)
         if rules.SWAP <= move < rules.KEEP:
             place = move - rules.SWAP
             other = next(s for s in range(before.players) if before.position[s] == place)
-            return Line(f"{who} takes position {place + 1}, {{seat:{other}}} goes to {before.position[before.active] + 1}.")
+            return Line(
+                f"{who} takes position {place + 1}, {{seat:{other}}} goes to {before.position[before.active] + 1}."
+            )
         if move == rules.ANNOUNCE:
             return Line(f"{who} uses the {{piece:black}} Black Locomotive as a share.")
         if after.round != before.round:

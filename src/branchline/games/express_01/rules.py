@@ -608,9 +608,9 @@ class Express(State):
         """5.1 Companies with a share of the player, a station and a route."""
         self.runnable = 0
         for company in range(COMPANIES):
-            if self.shares[self.active * COMPANIES + company] > 0 and self.network.stations[company] > 0:
-                if Search(self.network, company, self.issued[company]).can_run():
-                    self.runnable |= self.box.bit[company]
+            held = self.shares[self.active * COMPANIES + company] > 0 and self.network.stations[company] > 0
+            if held and Search(self.network, company, self.issued[company]).can_run():
+                self.runnable |= self.box.bit[company]
         self.phase = COMPANY if self.runnable else POSITION
 
     def legal_runs(self) -> vec[i64]:

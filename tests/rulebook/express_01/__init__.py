@@ -1,0 +1,1 @@
+"""Express 01: every rule and both printed examples."""

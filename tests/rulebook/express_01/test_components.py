@@ -1,0 +1,82 @@
+"""The card set is checked as it loads, with line and reason for each fault."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from branchline.games.express_01.components import load
+from branchline.refusal import Refused
+
+from .table import GAME, PARTS
+
+TEXT = GAME.pack.read_text("utf-8")
+
+
+def line_of(text: str, part: str) -> int:
+    return next(n for n, line in enumerate(text.splitlines(), 1) if part in line)
+
+
+FAULTS = [
+    ("no = 102,", "no = 101,", "number 101 stands here twice"),
+    ("no = 102,", "no = 109,", "109 is no number of an expansion card"),
+    ('cards = 24 }', 'cards = 25 }', "deck 1 holds 24 route cards"),
+    ('no = 101, rails = "NS", share = "red", copies = 3', 'no = 101, rails = "NS", share = "red", copies = 2', "not 23"),
+    ('no = 101, rails = "NS"', 'no = 101, rails = "NX"', "is no track"),
+    ('no = 101, rails = "NS", share = "red"', 'no = 101, rails = "NS", share = "gold"', "every route is a share"),
+    ('no = 101, rails = "NS", share = "red", copies = 3, next = "121-135"',
+     'no = 101, rails = "NS", share = "red", copies = 3, next = "121-135 141"', "keeps the track of 101 in no rotation"),
+    ('no = 501, rails = "NS", owner = "red", next = "', 'no = 501, rails = "NS", owner = "red", next = "561 ',
+     "of stage 1 lists 561 of stage 3"),
+    ('no = 501, rails = "NS", owner = "red", next = "', 'no = 501, rails = "NS", owner = "red", next = "999 ',
+     "lists 999, which is no expansion card"),
+    ('no = 1, kind = "route", next = "', 'no = 1, kind = "route", next = "101 ', "leads over the border of base card 1"),
+    ('no = 1, kind = "route", next = "', 'no = 1, kind = "route", next = "121 ', "a stage is skipped"),
+    ('name = "Berlin"', 'name = "Bonn"', "base card 9 is Berlin"),
+    ("hand = 6", "hand = 10", "come out of 36 cards"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("good", "bad", "reason"), FAULTS)
+def test_a_fault_is_refused_with_line_and_reason(tmp_path, good, bad, reason):
+    assert TEXT.count(good) >= 1
+    path = tmp_path / "pack.toml"
+    path.write_text(TEXT.replace(good, bad, 1), "utf-8")
+    with pytest.raises(Refused, match=re.escape(reason)) as refused:
+        load(path)
+    assert re.search(r"pack\.toml, line \d+: ", refused.value.reason)
+
+
+@pytest.mark.parametrize("fault", [FAULTS[1], FAULTS[4], FAULTS[6], FAULTS[9]])
+def test_the_line_of_a_fault_is_the_cards_own(tmp_path, fault):
+    good, bad, _ = fault
+    path = tmp_path / "pack.toml"
+    text = TEXT.replace(good, bad, 1)
+    path.write_text(text, "utf-8")
+    with pytest.raises(Refused) as refused:
+        load(path)
+    assert f"line {line_of(text, bad)}:" in refused.value.reason
+
+
+def test_a_card_that_no_card_lists_is_refused(tmp_path: Path):
+    path = tmp_path / "pack.toml"
+    path.write_text(TEXT.replace('next = "561 ', 'next = "'), "utf-8")
+    with pytest.raises(Refused, match="card 561 can never be placed"):
+        load(path)
+
+
+def test_the_printed_counts():
+    kinds = ("route", "through", "terminal", "capital")
+    counts = {kind: sum(card.copies for card in PARTS.cards if card.kind == kind) for kind in kinds}
+    assert counts == {"route": 85, "through": 33, "terminal": 18, "capital": 13}
+    assert sum(counts.values()) == 149
+    assert len(PARTS.cards) == 133
+
+
+def test_every_card_below_stage_3_has_a_successor():
+    assert [card.no for card in PARTS.cards if card.stage < 3 and not card.next] == []
+
+
+def test_companies_can_come_into_every_stage_of_play():
+    owners = {card.owner for card in PARTS.cards if card.stage == 1}
+    assert set(PARTS.companies) <= owners
