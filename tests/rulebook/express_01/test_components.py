@@ -17,24 +17,25 @@ def line_of(text: str, part: str) -> int:
     return next(n for n, line in enumerate(text.splitlines(), 1) if part in line)
 
 
+RED = 'rails = "NS", share = "red"'
+OWNED = 'no = 501, rails = "NS", owner = "red", next = "'
+CORNER = 'no = 1, kind = "route", next = "'
+
 FAULTS = [
     ("no = 102,", "no = 101,", "number 101 stands here twice"),
     ("no = 102,", "no = 109,", "109 is no number of an expansion card"),
-    ('cards = 24 }', 'cards = 25 }', "deck 1 holds 24 route cards"),
-    ('no = 101, rails = "NS", share = "red", copies = 3', 'no = 101, rails = "NS", share = "red", copies = 2', "not 23"),
-    ('no = 101, rails = "NS"', 'no = 101, rails = "NX"', "is no track"),
-    ('no = 101, rails = "NS", share = "red"', 'no = 101, rails = "NS", share = "gold"', "every route is a share"),
-    ('no = 101, rails = "NS", share = "red", copies = 3, next = "121-135"',
-     'no = 101, rails = "NS", share = "red", copies = 3, next = "121-135 141"', "keeps the track of 101 in no rotation"),
-    ('no = 501, rails = "NS", owner = "red", next = "', 'no = 501, rails = "NS", owner = "red", next = "561 ',
-     "of stage 1 lists 561 of stage 3"),
-    ('no = 501, rails = "NS", owner = "red", next = "', 'no = 501, rails = "NS", owner = "red", next = "999 ',
-     "lists 999, which is no expansion card"),
-    ('no = 1, kind = "route", next = "', 'no = 1, kind = "route", next = "101 ', "leads over the border of base card 1"),
-    ('no = 1, kind = "route", next = "', 'no = 1, kind = "route", next = "121 ', "a stage is skipped"),
+    ("cards = 24 }", "cards = 25 }", "deck 1 holds 24 route cards"),
+    (f"{RED}, copies = 3", f"{RED}, copies = 2", "not 23"),
+    (RED, RED.replace("NS", "NX"), "is no track"),
+    (RED, RED.replace("red", "gold"), "every route is a share"),
+    (f'{RED}, copies = 3, next = "', f'{RED}, copies = 3, next = "141 ', "keeps the track of 101 in no rotation"),
+    (OWNED, f"{OWNED}561 ", "of stage 1 lists 561 of stage 3"),
+    (OWNED, f"{OWNED}999 ", "lists 999, which is no expansion card"),
+    (CORNER, f"{CORNER}101 ", "leads over the border of base card 1"),
+    (CORNER, f"{CORNER}121 ", "a stage is skipped"),
     ('name = "Berlin"', 'name = "Bonn"', "base card 9 is Berlin"),
     ("hand = 6", "hand = 10", "come out of 36 cards"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("good", "bad", "reason"), FAULTS)

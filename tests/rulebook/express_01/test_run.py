@@ -1,7 +1,6 @@
 """Action c: initiate a bonus payment; action d: change position."""
 
 import pytest
-
 from librt.vecs import vec
 from mypy_extensions import i64
 

@@ -49,7 +49,7 @@ def test_a_redeal_keeps_what_the_seat_knows_and_moves_the_rest():
         guess.redeal(1, Seed(str(n)).at(0))
         dealt = [GAME.hand(guess, seat) for seat in range(4)]
         assert dealt[1] == hands[1]
-        assert sorted(sum(dealt, [])) == sorted(sum(hands, []))
+        assert sorted(no for hand in dealt for no in hand) == sorted(no for hand in hands for no in hand)
         assert list(guess.decks.order) == list(truth.decks.order)
         guesses.add(tuple(dealt[0]))
     assert len(guesses) > 15
