@@ -5,14 +5,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import cast
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from branchline.game import About, Game, Json, Line, Offer, Option, Point, Stake, Value
+from branchline.games.express_01 import board as drawing
 from branchline.games.express_01 import rules
 from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, FIRST_HIDDEN, HIDDEN, NOBODY, NUMBERS, ROUTES
 from branchline.games.express_01.components import KINDS, Card, Components, load
-from branchline.games.express_01.payment import division
+from branchline.games.express_01.payment import paid_out
 from branchline.games.express_01.routes import Search, worth
 from branchline.games.express_01.rules import Express
 from branchline.kernel.state import OVER, State
@@ -560,8 +558,8 @@ class Express01Game(Game):
             int(state.shares[seat * COMPANIES + state.company]) + (locomotive and seat == state.locomotive)
             for seat in ring
         ]
-        taken = division(bonus, vec[i64](cap))
-        return [int(taken[ring.index(seat)]) for seat in range(state.players)]
+        taken = paid_out(bonus, cap)
+        return [taken[ring.index(seat)] for seat in range(state.players)]
 
     def run_json(self, state: Express) -> Json:
         """The routes to choose from, best first, or the one that was chosen."""
@@ -876,6 +874,23 @@ class Express01Game(Game):
             if state.phase == rules.CHOOSING and state.choice[other] >= 0:
                 secrets.append(f"choose {self.no(state.choice[other])}")
         return secrets
+
+    # -- the folder ----------------------------------------------------------------------
+
+    def board(self, view: Json) -> str:
+        return drawing.board(view, self.parts)
+
+    def sprite(self) -> str:
+        return drawing.sprite(tuple(self.parts.companies))
+
+    def icon(self, piece: str) -> str:
+        symbol = "loco-black" if piece == "black" else f"stock-{piece}"
+        return f'<svg class="stock inline" aria-hidden="true"><use href="#{symbol}"/></svg>'
+
+    def card(self, no: int, turns: int = 0, on: Json | None = None, ghost: bool = False) -> str:
+        """A card for the panels; `on`: the cell's card that it would replace."""
+        old = (self.parts.card(on["no"]), int(on["turns"])) if on else None
+        return drawing.small_card(self.parts.card(no), turns, old, ghost)
 
 
 GAME = Express01Game

@@ -23,3 +23,8 @@ def division(bonus: i64, cap: vec[i64]) -> vec[i64]:
         taken[place] += 1
         at = place + 1
     return taken
+
+
+def paid_out(bonus: i64, cap: list[int]) -> list[int]:
+    """The same for words: lists, because a vec made outside would never be freed."""
+    return list(division(bonus, vec[i64](cap)))

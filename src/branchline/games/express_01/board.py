@@ -1,0 +1,469 @@
+"""The board and the cards of Express 01 as SVG, drawn from a view. Colours are the stylesheet's.
+
+A card is a square of 100 units with its centre at (0, 0)."""
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import resources
+
+from branchline.game import Json
+from branchline.games.express_01.components import COLUMNS, EDGES, ROWS, Card, Components, neighbour
+
+HALF = 50
+MARGIN = 30
+EDGE_AT = {"N": (0, -HALF), "E": (HALF, 0), "S": (0, HALF), "W": (-HALF, 0)}
+ROMAN = ("", "I", "II", "III")
+
+# A company is a colour, a letter and a line style. Letters are strokes, so that no font is needed.
+LETTERS = {
+    "red": "M-6 10V-10H1.2A5.4 5.4 0 0 1 1.2 .8H-6M1.6 .8 7.4 10",
+    "blue": "M-6 10V-10H1A4.8 4.8 0 0 1 1-.4H-6M1-.4A5.2 5.2 0 0 1 1 10H-8.1",
+    "green": "M7.8-5.8A9.2 9.8 0 1 0 8.2 4.6V1.2H1.4",
+    "purple": "M-5.6 10V-10H1.2A5.7 5.7 0 0 1 1.2 1.4H-5.6",
+    "yellow": "M-8.4-10 0 .6 8.4-10M0 .6V10",
+    "brown": "M-7 10V-9.4L7 9.4V-10",
+    "black": "M-5.4-8.6A4.4 8.6 0 1 0-5.4 8.6 4.4 8.6 0 1 0-5.4-8.6M3.4-5.4 8.2-9.4V10",
+}
+ICONS = {
+    "expand": "M4 8H12A4 4 0 0 1 16 12V20M4 8 7 5M4 8 7 11M12.5 8H20",
+    "share": "M6 5H18V19H6ZM9 9H15M9 12.5H13",
+    "run": "M4 17H20M6 13.5H18L16.5 8.5H7.5ZM9 17V20M15 17V20M9.5 5.5H14.5",
+    "swap": "M7 4V18M4 15 7 18.5 10 15M17 20V6M14 9 17 5.5 20 9",
+    "loco": "M9.5 5.5 10 2.5H14L14.5 5.5M12 5.4A6.4 6.4 0 1 0 12 18.2 6.4 6.4 0 1 0 12 5.4M12 9A2.8 2.8 0 1 0 12 14.6 "
+    "2.8 2.8 0 1 0 12 9M3.5 18.3H20.5V21H3.5Z",
+    "cards": "M4.5 8H14.5V20H4.5ZM8 8V4.5H19V16.5H14.5",
+    "gone": "M7.5 21 11 3M16.5 21 13 3M10 9.5H14M9 14H15M8 18.5H16",
+}
+
+
+def paint(company: str) -> str:
+    return f"--co:var(--{company});--on:var(--on-{company});--edge:var(--{company}-edge)"
+
+
+# -- the pieces ------------------------------------------------------------------------------
+
+
+def rim(company: str) -> str:
+    """The company's line style round its disc."""
+    radius = 22.6
+    around = 2 * math.pi * radius
+
+    def dashes(count: int, share: float, width: float) -> str:
+        mark = around / count * share
+        cap = "" if share else ' stroke-linecap="round"'
+        gap = around / count - mark
+        return f'<circle r="{radius}" stroke-width="{width}" stroke-dasharray="{mark:.2f} {gap:.2f}"{cap}/>'
+
+    return {
+        "red": f'<circle r="{radius}" stroke-width="2.6"/>',
+        "blue": dashes(4, 0.62, 2.8),
+        "green": dashes(12, 0.34, 5),
+        "purple": '<circle r="23.8" stroke-width="1.5"/><circle r="20" stroke-width="1.5"/>',
+        "yellow": dashes(8, 0, 4.6),
+        "brown": dashes(6, 0.5, 4.4),
+    }.get(company, "")
+
+
+@cache
+def sprite(companies: tuple[str, ...]) -> str:
+    """A station's owner is a disc; a share is a locomotive seen from the front, the disc its smokebox."""
+    parts = ['<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>']
+    for company in (*companies, "black"):
+        style = (
+            f"--co:var(--as-fill,var(--{company}));--on:var(--as-ink,var(--on-{company}));"
+            f"--edge:var(--as-edge,var(--{company}-edge))"
+        )
+        letter = LETTERS.get(company, LETTERS["black"])
+        face = (
+            f'<circle class="disc-top" r="26.4"/><g class="disc-rim">{rim(company)}</g>'
+            f'<path class="disc-letter is-stout" transform="scale(1.12)" d="{letter}"/>'
+        )
+        parts.append(
+            f'<symbol id="stock-{company}" viewBox="-28 -28 56 56" overflow="visible">'
+            f'<g class="disc-art" style="{style}">{face}</g></symbol>'
+            f'<symbol id="loco-{company}" viewBox="-32 -36 64 72" overflow="visible">'
+            f'<g class="disc-art" style="{style}"><path class="loco-iron" '
+            'd="M-7.5-35.5H7.5L6-24H-6ZM-30 17.5H30V26H-30Z"/><circle class="loco-iron" cx="-18.5" cy="27" r="7.6"/>'
+            '<circle class="loco-iron" cx="18.5" cy="27" r="7.6"/>'
+            f'<g transform="translate(0 -3) scale(.97)">{face}</g></g></symbol>'
+        )
+    for name, path in ICONS.items():
+        parts.append(
+            f'<symbol id="icon-{name}" viewBox="0 0 24 24"><path d="{path}" fill="none" stroke="currentColor" '
+            'stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round"/></symbol>'
+        )
+    return "".join([*parts, "</defs></svg>"])
+
+
+# -- rails -----------------------------------------------------------------------------------
+
+
+def opposite(edge: str) -> str:
+    return EDGES[(EDGES.index(edge) + 2) % 4]
+
+
+def joint(a: str, b: str) -> str:
+    """The centre line of a connection: straight, or a quarter circle round the corner."""
+    (x0, y0), (x1, y1) = EDGE_AT[a], EDGE_AT[b]
+    if opposite(a) == b:
+        return f"M{x0} {y0}L{x1} {y1}"
+    sweep = int((EDGES.index(b) - EDGES.index(a)) % 4 == 3)
+    return f"M{x0} {y0}A{HALF} {HALF} 0 0 {sweep} {x1} {y1}"
+
+
+def buffer_at(edge: str) -> int:
+    """How far from the centre a terminal's track ends; in the south it leaves room for the name."""
+    return 35 if edge == "S" else 26
+
+
+def lines(card: Card, turns: int) -> dict[str, str]:
+    """The centre lines of a card by their edges."""
+    if card.kind == "route":
+        return {rail: joint(rail[0], rail[1]) for rail in sorted(card.turned(turns))}
+    drawn = {}
+    for edge in sorted(card.edges(turns)):
+        x, y = EDGE_AT[edge]
+        stop = (buffer_at(edge) - 1) / HALF if card.kind == "terminal" else 0
+        drawn[edge] = f"M{x} {y}L{x * stop:g} {y * stop:g}"
+    return drawn
+
+
+def rails(card: Card, turns: int, old: tuple[Card, int] | None = None, ghost: bool = False) -> str:
+    """The track of a card; what an old card below did not have is dashed. A crossing is a bridge."""
+    new = lines(card, turns)
+    kept = {rail: line for rail, line in new.items() if not ghost or (old and rail in lines(*old))}
+    fresh = "".join(line for rail, line in new.items() if rail not in kept)
+    drawn = f'<path class="way-ghost-case" d="{fresh}"/><path class="way-ghost" d="{fresh}"/>' if fresh else ""
+    line = "".join(kept.values())
+    drawn += f'<path class="way" d="{line}"/><path class="way-core" d="{line}"/>'
+    if "NS" in new and "EW" in new:
+        over = '<path class="way-ghost" d="M-15 0H15"/>'
+        if "EW" in kept:
+            over = '<path class="way" d="M-16 0H16"/><path class="way-core" d="M-17 0H17"/>'
+        drawn += (
+            f'<path class="bridge-gap" d="M-15 0H15"/>{over}'
+            '<path class="bridge" d="M-13-10-10-7.4H10L13-10M-13 10-10 7.4H10L13 10"/>'
+        )
+    return f'<g class="rails" aria-hidden="true">{drawn}</g>'
+
+
+def star(inner: float, outer: float) -> str:
+    points = []
+    for i in range(16):
+        radius, angle = (inner if i % 2 else outer), math.pi * i / 8
+        points.append(f"{radius * math.sin(angle):.1f},{-radius * math.cos(angle):.1f}")
+    return " ".join(points)
+
+
+def buffers(edges: Iterable[str]) -> str:
+    path = ""
+    for edge in sorted(edges):
+        x, y = EDGE_AT[edge][0] / HALF, EDGE_AT[edge][1] / HALF
+        at = buffer_at(edge)
+        path += f"M{x * at - y * 13:g} {y * at - x * 13:g}L{x * at + y * 13:g} {y * at + x * 13:g}"
+    return f'<path class="buffer" d="{path}"/>'
+
+
+def bonus_tag(bonus: int, small: bool) -> str:
+    if not bonus:
+        return ""
+    at = "translate(-29 32) scale(1.42)" if small else "translate(33 -19)"
+    return (
+        f'<g class="bonus" transform="{at}"><rect x="-13" y="-9.5" width="26" height="19" rx="9.5"/>'
+        f'<text y="5.2">+{bonus}</text></g>'
+    )
+
+
+def station(card: Card, turns: int, small: bool = False, tag: bool = True) -> str:
+    """Through: a ring. Terminal: a ring behind buffer stops. Capital: a star. The disc is the owner."""
+    if card.kind == "capital":
+        plate = f'<polygon class="plate" points="{star(22.6, 30)}"/>'
+    else:
+        plate = f'<circle class="plate" r="{19.4 if card.kind == "terminal" else 21}"/>'
+    if card.kind == "terminal":
+        plate = buffers(card.edges(turns)) + plate
+    radius = {"capital": 17.6, "terminal": 16}.get(card.kind, 16.6)
+    if card.owner:
+        disc = (
+            f'<use href="#stock-{card.owner}" x="{-radius}" y="{-radius}" width="{2 * radius}" height="{2 * radius}"/>'
+        )
+    else:
+        disc = f'<circle class="nobody" r="{radius - 1}"/><circle class="nobody-dot" r="3.4"/>'
+    bonus = bonus_tag(card.bonus, small) if tag else ""
+    return f'<g class="station is-{card.kind}">{plate}{disc}{bonus}</g>'
+
+
+# -- cards -----------------------------------------------------------------------------------
+
+
+def ground(card: Card, small: bool = False) -> str:
+    """Paper, a head with stage and number, and one, two or three rules below it."""
+    high = 26 if small else 16
+    size = " is-small" if small else ""
+    rules = "".join(f'<path class="card-rule" d="M-49 {-46.4 + high + 3 * i:g}H49"/>' for i in range(card.stage))
+    return (
+        '<rect class="card-paper" x="-49" y="-49" width="98" height="98" rx="4"/>'
+        f'<path class="card-head" d="M-49 {high - 49}V-45A4 4 0 0 1-45-49H45A4 4 0 0 1 49-45V{high - 49}Z"/>{rules}'
+        '<rect class="card-edge" x="-49" y="-49" width="98" height="98" rx="4"/>'
+        f'<text class="card-stage{size}" x="-41" y="{-49 + high * 0.79:.1f}">{ROMAN[card.stage]}</text>'
+        f'<text class="card-no{size}" x="{44 if small else 41}" y="{-49 + high * 0.77:.1f}">{card.no}</text>'
+    )
+
+
+def describe(card: Card) -> str:
+    """A card read aloud."""
+    head = f"Card {card.no}, {card.kind}{'' if card.kind == 'route' else ' station'}, stage {ROMAN[card.stage]}"
+    if card.share:
+        return f"{head}, {card.share.title()} share"
+    return f"{head}, {(card.owner or 'nobody').title()}" + (f", bonus {card.bonus}" if card.bonus else "")
+
+
+def small_card(card: Card, turns: int = 0, old: tuple[Card, int] | None = None, ghost: bool = False) -> str:
+    """A card by itself, for hand, decks and picker: what it is worth stands at the lower left."""
+    if card.kind == "route":
+        on_it = (
+            '<rect class="share-bed" x="-48" y="6" width="36" height="42" rx="6"/>'
+            f'<use class="card-share" href="#loco-{card.share}" x="-49" y="8" width="37" height="41.6"/>'
+        )
+    else:
+        on_it = station(card, turns, small=True)
+    return (
+        f'<svg class="card stage-{card.stage}" viewBox="-50 -50 100 100" role="img" aria-label="{describe(card)}">'
+        f"{ground(card, small=True)}{rails(card, turns, old, ghost)}{on_it}</svg>"
+    )
+
+
+def sign(name: str, kind: str) -> str:
+    """The station's name under its disc."""
+    width = 9 + 5.9 * len(name)
+    down = {"terminal": 23.5, "capital": 28.5}.get(kind, 26)
+    return (
+        f'<g class="city" transform="translate(0 {down})"><g><rect x="{-width / 2:.1f}" y="-7.2" width="{width:.1f}" '
+        f'height="14.4" rx="2.4"/><text y="4.2">{name}</text></g></g>'
+    )
+
+
+def base_mark(kind: str) -> str:
+    """The quiet mark of a station that is not built yet."""
+    if kind == "capital":
+        return f'<polygon class="base-mark" points="{star(11.5, 16)}"/><circle class="base-mark" r="5.5"/>'
+    if kind == "terminal":
+        return '<circle class="base-mark" r="9"/><path class="base-mark is-bar" d="M-9-14.5H9"/>'
+    return '<circle class="base-mark" r="10.5"/><circle class="base-mark" r="5"/>'
+
+
+# -- the board -------------------------------------------------------------------------------
+
+
+def centre(no: int) -> tuple[int, int]:
+    """The middle of a cell, by its number."""
+    row, column = divmod(no - 1, COLUMNS)
+    return column * 100 + 50, row * 100 + 50
+
+
+@cache
+def germany() -> str:
+    """Sea, land and rivers, bent so that the towns lie on their cards."""
+    text = (resources.files(__package__) / "germany.svg").read_text("utf-8")
+    return re.sub(r"^<svg[^>]*>|</svg>\s*$", "", text)
+
+
+def board(view: Json, parts: Components) -> str:
+    """Map, cells, veil, lamps, track, run, stations, and a ghost for each card that may be laid."""
+    table = view["table"]
+    offers = {offer["move"] for offer in view["moves"]}
+    lit = {cell["no"] for cell in table["cells"] if f"expand {cell['no']}" in offers}
+    chosen = next((cell["no"] for cell in table["cells"] if cell["chosen"]), None)
+    routes = table["run"]["routes"] if table["run"] else []
+    laid = {
+        cell["no"]: (parts.card(cell["card"]["no"]), cell["card"]["turns"]) for cell in table["cells"] if cell["card"]
+    }
+    width, height = COLUMNS * 100 + 2 * MARGIN, ROWS * 100 + 2 * MARGIN
+    dim = lit | ({chosen} if chosen else set())
+    return "".join(
+        [
+            f'<svg class="board x1-board{" has-lit" if lit else ""}" id="map" '
+            f'viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="group" aria-label="Germany in 35 cards">',
+            germany(),
+            cells(table, laid, lit, parts),
+            veil(dim) if dim else veil(on_routes(routes)) if routes else "",
+            lamps(lit),
+            layer("tracks", laid, lambda no: rails(*laid[no])),
+            runs(table, routes, laid),
+            layer("stations", laid, lambda no: town(no, laid, parts)),
+            pays(routes, laid),
+            ghosts(table, chosen, laid, parts, offers),
+            "</svg>",
+        ]
+    )
+
+
+def cells(table: Json, laid: dict[int, tuple[Card, int]], lit: set[int], parts: Components) -> str:
+    drawn = ""
+    for cell in table["cells"]:
+        no, name = cell["no"], cell["name"]
+        card = laid.get(no)
+        label = f"{no}{', ' + name if name else ''}: {describe(card[0]) if card else 'base card, ' + cell['kind']}"
+        act = (
+            f'role="button" tabindex="0" data-move="expand {no}"' if no in lit else f'role="img" data-ask="expand {no}"'
+        )
+        kind = f"stage-{card[0].stage}" if card else "is-base"
+        x, y = centre(no)
+        if card:
+            face = ground(card[0])
+        else:
+            face = '<rect class="base-paper" x="-49" y="-49" width="98" height="98" rx="4"/>'
+            face += f'<text class="base-no" x="-41" y="-33">{no}</text>'
+            if name:
+                face += f'{base_mark(cell["kind"])}<text class="base-name" y="32">{name}</text>'
+        drawn += (
+            f'<g class="cell {kind}{" is-lit" if no in lit else ""}" id="cell-{no}" transform="translate({x} {y})" {act} '
+            f'aria-label="{label}">{face}</g>'
+        )
+    return f'<g class="cells">{drawn}</g>'
+
+
+def layer(name: str, laid: dict[int, tuple[Card, int]], draw: Callable[[int], str]) -> str:
+    """One thing of every card that lies, above all cards, so that rails join over the gaps."""
+    drawn = ""
+    for no, (card, _) in laid.items():
+        x, y = centre(no)
+        drawn += f'<g class="stage-{card.stage}" transform="translate({x} {y})">{draw(no)}</g>'
+    return f'<g class="{name}">{drawn}</g>'
+
+
+def town(no: int, laid: dict[int, tuple[Card, int]], parts: Components) -> str:
+    card, turns = laid[no]
+    if card.kind == "route":
+        return ""
+    return station(card, turns) + sign(parts.base[no - 1].name or str(no), card.kind)
+
+
+def square(no: int, half: float) -> str:
+    x, y = centre(no)
+    return f"M{x - half} {y - half}H{x + half}V{y + half}H{x - half}Z"
+
+
+def veil(open_cells: set[int]) -> str:
+    dark = [no for no in range(1, COLUMNS * ROWS + 1) if no not in open_cells]
+    return f'<path class="veil" d="{"".join(square(no, 49.4) for no in dark)}" aria-hidden="true"/>'
+
+
+def on_routes(routes: list[Json]) -> set[int]:
+    return {no for route in routes for no in route["cells"]}
+
+
+def lamps(lit: set[int]) -> str:
+    """Lit cells are lit at their corners: the rails run free through the middle of each edge."""
+    drawn = ""
+    for no in sorted(lit):
+        x, y = centre(no)
+        corners = "".join(f"M{x + a * 48} {y + b * 34}V{y + b * 48}H{x + a * 34}" for a in (-1, 1) for b in (-1, 1))
+        drawn += (
+            f'<g class="lamp" data-for="expand {no}"><path class="lamp-case" d="{corners}"/>'
+            f'<path class="lamp-light" d="{corners}"/></g>'
+        )
+    return f'<g class="lamps" aria-hidden="true">{drawn}</g>' if drawn else ""
+
+
+def course(cells_passed: list[int], laid: dict[int, tuple[Card, int]]) -> str:
+    """One line from the first station to the last, along the rails."""
+    path = ""
+    for i, no in enumerate(cells_passed):
+        x, y = centre(no)
+        came = edge_between(no, cells_passed[i - 1]) if i else None
+        leave = edge_between(no, cells_passed[i + 1]) if i + 1 < len(cells_passed) else None
+        if leave is None:
+            path += f"L{x} {y}"
+            continue
+        ex, ey = x + EDGE_AT[leave][0], y + EDGE_AT[leave][1]
+        if came is None:
+            path += f"M{x} {y}L{ex} {ey}"
+        elif opposite(came) == leave:
+            path += f"L{ex} {ey}"
+        elif laid[no][0].kind == "route":
+            sweep = int((EDGES.index(leave) - EDGES.index(came)) % 4 == 3)
+            path += f"A50 50 0 0 {sweep} {ex} {ey}"
+        else:
+            path += f"L{x} {y}L{ex} {ey}"
+    return path
+
+
+def edge_between(no: int, other: int) -> str:
+    return next(EDGES[side] for side in range(4) if neighbour(no - 1, side) == other - 1)
+
+
+def run_line(company: str, path: str, width: float = 15) -> str:
+    """A path in the company's line style: halo, casing, colour, marks."""
+    marks = {
+        "red": [(0.16, "")],
+        "purple": [(0.62, ""), (0.34, "core")],
+        "green": [(0.8, f"{width * 0.14:.1f} {width * 0.36:.1f}")],
+        "blue": [(0.22, f"{width * 0.9:.1f} {width * 0.5:.1f}")],
+        "yellow": [(0.34, f"0 {width * 0.72:.1f}")],
+        "brown": [(0.5, f"{width * 0.7:.1f} {width * 0.7:.1f}")],
+    }.get(company, [])
+    drawn = (
+        f'<path class="run-halo" d="{path}" stroke-width="{width + 9:.1f}"/>'
+        f'<path class="l-case" d="{path}" stroke-width="{width + 3.4:.1f}"/>'
+        f'<path class="l-colour" d="{path}" stroke-width="{width:.1f}"/>'
+    )
+    for share, dash in marks:
+        kind = "l-colour" if dash == "core" else "l-mark"
+        dashes = f' stroke-dasharray="{dash}"' if dash and dash != "core" else ""
+        cap = ' stroke-linecap="round"' if dash.startswith("0 ") else ""
+        drawn += f'<path class="{kind}" d="{path}" stroke-width="{width * share:.1f}"{dashes}{cap}/>'
+    return f'<g class="run-line-x1" style="{paint(company)}">{drawn}</g>'
+
+
+def runs(table: Json, routes: list[Json], laid: dict[int, tuple[Card, int]]) -> str:
+    """Each route as a thick line, shown when it is pointed at; the best one until then."""
+    drawn = ""
+    for i, route in enumerate(routes):
+        line = run_line(table["company"], course(route["cells"], laid))
+        drawn += f'<g class="run{" is-best" if i == 0 else ""}" data-for="{route["move"]}">{line}</g>'
+    return f'<g class="runs" aria-hidden="true">{drawn}</g>' if drawn else ""
+
+
+def pays(routes: list[Json], laid: dict[int, tuple[Card, int]]) -> str:
+    """What each stop of a route pays."""
+    drawn = ""
+    for i, route in enumerate(routes):
+        tags = ""
+        for no in route["stops"]:
+            x, y = centre(no)
+            tags += (
+                f'<g class="run-pay" transform="translate({x + 32} {y - 18})"><rect x="-14" y="-11" width="28" '
+                f'height="22" rx="4"/><text y="5.6">{1 + laid[no][0].bonus}</text></g>'
+            )
+        drawn += f'<g class="run{" is-best" if i == 0 else ""}" data-for="{route["move"]}">{tags}</g>'
+    return f'<g class="runs" aria-hidden="true">{drawn}</g>' if drawn else ""
+
+
+def ghosts(
+    table: Json, chosen: int | None, laid: dict[int, tuple[Card, int]], parts: Components, offers: set[str]
+) -> str:
+    """The chosen cell, and on it each card that may be laid, shown when it is pointed at."""
+    if chosen is None:
+        return ""
+    x, y = centre(chosen)
+    name = parts.base[chosen - 1].name
+    frame = '<rect class="lamp-case" x="-50" y="-50" width="100" height="100" rx="5"/>'
+    frame += '<rect class="lamp-light" x="-50" y="-50" width="100" height="100" rx="5"/>'
+    drawn = f'<g class="chosen">{frame}</g>'
+    for entry in table["picker"] or []:
+        card = parts.card(entry["no"])
+        for turns in entry["turns"]:
+            move = f"lay {card.no} r{turns}"
+            if move not in offers:
+                continue
+            face = ground(card) + rails(card, turns, laid.get(chosen), ghost=True)
+            if card.kind != "route":
+                face += station(card, turns) + sign(name or "", card.kind)
+            drawn += (
+                f'<g class="lay stage-{card.stage}" data-for="{move}"><rect class="lay-shadow" x="-50" y="-45" '
+                f'width="100" height="100" rx="5"/><g transform="translate(0 -4) scale(1.06)">{face}{frame}</g></g>'
+            )
+    return f'<g class="ghosts-x1" transform="translate({x} {y})" aria-hidden="true">{drawn}</g>'
