@@ -319,8 +319,8 @@ def cells(table: Json, laid: dict[int, tuple[Card, int]], lit: set[int], parts: 
             if name:
                 face += f'{base_mark(cell["kind"])}<text class="base-name" y="32">{name}</text>'
         drawn += (
-            f'<g class="cell {kind}{" is-lit" if no in lit else ""}" id="cell-{no}" transform="translate({x} {y})" {act} '
-            f'aria-label="{label}">{face}</g>'
+            f'<g class="cell {kind}{" is-lit" if no in lit else ""}" id="cell-{no}" transform="translate({x} {y})" '
+            f'{act} aria-label="{label}">{face}</g>'
         )
     return f'<g class="cells">{drawn}</g>'
 
