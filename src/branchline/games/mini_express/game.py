@@ -7,6 +7,7 @@ from typing import cast
 
 from branchline.game import About, Game, Json, Line, Offer, Option, Point, Stake, Value
 from branchline.games.mini_express import automaton, rules, story, terms
+from branchline.games.mini_express import board as drawing
 from branchline.games.mini_express.components import COMPANIES, Components, Map, land_of, load
 from branchline.games.mini_express.land import FAR, HEX_CODES, Land
 from branchline.games.mini_express.rules import MiniExpress
@@ -463,7 +464,16 @@ class MiniExpressGame(Game):
             "length": int(state.length[company]),
             "bonus": 2 if state.spiked & 2**company else 0,
             "depleted": bool(state.shares[company] == 0),
-            "destinations": bin(state.destinations(company)).count("1") if state.round else 0,
+            "destinations": self.trains_to(state, company) if state.round else {},
+        }
+
+    def trains_to(self, state: MiniExpress, company: int) -> dict[str, int]:
+        """The cities that the company may build into now, and the trains each takes."""
+        cities = state.destinations(company)
+        return {
+            self.city(state, city): int(automaton.distance_to(state.land, state.reach, company, city))
+            for city in range(state.land.cities)
+            if cities & 2**city
         }
 
     def holding(self, state: MiniExpress, seat: int, company: int) -> Json:
@@ -558,6 +568,14 @@ class MiniExpressGame(Game):
         lying = sum(state.demand_left) + bin(state.tiled).count("1")
         count["demand tiles"] = lying + int(state.tiles_gone)
         return count
+
+    # -- the folder ----------------------------------------------------------------------
+
+    def board(self, view: Json) -> str:
+        return drawing.board(view, self.parts.maps[view["table"]["map"]])
+
+    def sprite(self) -> str:
+        return drawing.sprite()
 
     def icon(self, piece: str) -> str:
         return f'<svg class="stock inline" aria-hidden="true"><use href="#mx-stock-{piece}"/></svg>'

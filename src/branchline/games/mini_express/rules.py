@@ -162,6 +162,8 @@ class MiniExpress(State):
         self.tile: i64 = NOBODY  # this turn's first tile
         self.redraws: i64 = 0
         self.directing: bool = False  # the active player acts for the bot
+        self.bot_begin: i64 = 0  # its last build: which of the laid trains
+        self.bot_end: i64 = 0
 
     def copy(self) -> "MiniExpress":
         setting_up = self.round == 0
@@ -222,6 +224,8 @@ class MiniExpress(State):
         twin.tile = self.tile
         twin.redraws = self.redraws
         twin.directing = self.directing
+        twin.bot_begin = self.bot_begin
+        twin.bot_end = self.bot_end
         return twin
 
     # -- what may be done ----------------------------------------------------------------
@@ -638,6 +642,8 @@ class MiniExpress(State):
         """2.4 After an action: the end of the game if it comes at once, a second action, or the next turn."""
         self.acted = self.company
         self.route = NOBODY
+        if self.to_act >= self.players:
+            self.bot_end = self.trains
         if self.terms.at_once and self.exhausted() >= self.terms.piles:
             self.to_act = OVER
             self.turn += 1
@@ -1069,6 +1075,8 @@ class MiniExpress(State):
     def begin_bot_action(self) -> None:
         self.phase = ACTION
         self.actions_left = 1
+        self.bot_begin = self.trains
+        self.bot_end = self.trains
         if self.terms.bot == DIRECTED_BOT:
             self.directing = True
             self.acted = NOBODY
@@ -1177,6 +1185,7 @@ class MiniExpress(State):
         numbers += [self.distance, self.route, int(self.from_west), self.spike, self.east_side, self.west_side]
         numbers += [self.spiked, self.candidates, self.harbors_used, self.chosen, self.target]
         numbers += [self.chosen_before, self.target_before, self.tile, self.redraws, int(self.directing)]
+        numbers += [self.bot_begin, self.bot_end]
         for part in (
             self.demand_left,
             self.demand_at,

@@ -367,6 +367,10 @@ def bot_view(game: "MiniExpressGame", state: MiniExpress) -> Json | None:
         "difficulty": ("easy", "normal", "hard", "expert", "nightmare")[state.terms.difficulty],
         "company": COMPANIES[state.chosen],
         "target": game.city(state, state.target) if state.target >= 0 else None,
+        "route": [
+            list(game.map_of(state).cells[int(state.laid[k]) // 4 % HEX_CODES])
+            for k in range(state.bot_begin, state.bot_end)
+        ],
         "tiles": sum(int(count) for count in list(state.bag)[:-1]),
     }
 

@@ -1,0 +1,642 @@
+"""The Mini Express map and pieces as SVG, drawn from a view. Colours are the stylesheet's.
+
+A company has a lane of its own: its line crosses the side of a hex at right angles, in its lane, and
+curves inside. A lane stays when it is empty, so no line moves when another joins.
+"""
+
+import math
+from collections.abc import Iterable
+from functools import cache
+from itertools import pairwise
+
+from branchline.game import Json
+from branchline.games.mini_express.components import COMPANIES, Map
+from branchline.kernel.grid import FLAT, Cell
+
+Point = tuple[float, float]
+Edge = tuple[Cell, Cell]
+
+SIZE = 40.0  # from the middle of a hex to a corner
+ROW = SIZE * math.sqrt(3)
+LANES = {company: (i - 1.5) * 9.0 for i, company in enumerate(COMPANIES)}
+BERTH = 21.0  # between two berths of a city
+
+# A company is a colour, a letter and a line style. Letters are strokes, so that no font is needed.
+LETTERS = {
+    "brown": "M-6 10V-10H1A4.8 4.8 0 0 1 1-.4H-6M1-.4A5.2 5.2 0 0 1 1 10H-8.1",
+    "gray": "M7.8-5.8A9.2 9.8 0 1 0 8.2 4.6V1.2H1.4",
+    "orange": "M0-9.4A8.6 9.4 0 1 1-.01-9.4Z",
+    "white": "M-10-10-5.4 9 0-6 5.4 9 10-10",
+}
+# Goods: silhouettes that hold at 11 pixels.
+GOODS = {
+    "brown": '<circle cx="-3.7" cy="3" r="2.9"/><circle cx="3.7" cy="3" r="2.9"/><circle cy="-3.3" r="2.9"/>',
+    "gray": '<path d="M-5.4-5.6H5.4V-2.8H1.7V2.8H5.4V5.6H-5.4V2.8H-1.7V-2.8H-5.4Z"/>',
+    "orange": '<path d="M-1.5-6.2H1.5L2.3-3.8 5.9-4.8 4.3-1.2 4.4 2.2 6 5.6 1.6 4.4 0 6.6-1.6 4.4-6 5.6-4.4 2.2'
+    '-4.3-1.2-5.9-4.8-2.3-3.8Z"/>',
+    "white": '<path d="M-5.6 2.6 0 6.8 5.6 2.6" fill="none" stroke="var(--on)" stroke-width="1.6" '
+    'stroke-linecap="round"/><g fill="var(--mx-white)" stroke="var(--on)" stroke-width="1.5">'
+    '<circle cx="-3.3" cy=".4" r="3"/><circle cx="3.3" cy=".4" r="3"/><circle cy="-3.2" r="3.2"/></g>',
+    "purple": '<path d="M0-6.4 1.7-2 6.3-1.9 2.7 1 4 5.5 0 2.9-4 5.5-2.7 1-6.3-1.9-1.7-2Z"/>',
+}
+
+
+# -- geometry --------------------------------------------------------------------------------
+
+
+def number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def at(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def centre(cell: Cell) -> Point:
+    return 1.5 * SIZE * cell[0], ROW * (cell[1] + cell[0] / 2)
+
+
+def corners(cell: Cell, size: float = 1.0) -> list[Point]:
+    """Corner 0 is east, then clockwise."""
+    x, y = centre(cell)
+    angles = [math.radians(60 * i) for i in range(6)]
+    return [(x + size * SIZE * math.cos(a), y + size * SIZE * math.sin(a)) for a in angles]
+
+
+def polygon(size: float = 1.0) -> str:
+    return " ".join(f"{number(x)},{number(y)}" for x, y in corners((0, 0), size))
+
+
+def shape(cells: Iterable[Cell], size: float = 1.0) -> str:
+    return "".join("M" + "L".join(at(point) for point in corners(cell, size)) + "Z" for cell in cells)
+
+
+def near(cell: Cell) -> list[Cell]:
+    return [(cell[0] + dq, cell[1] + dr) for dq, dr in FLAT]
+
+
+def coast(cells: tuple[Cell, ...]) -> str:
+    """Closed loops round a set of hexes."""
+    land = set(cells)
+    after: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
+
+    def key(point: Point) -> tuple[int, int]:
+        return round(point[0]), round(point[1])
+
+    for cell in cells:
+        points = corners(cell)
+        q, r = cell
+        sides = [(q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)]
+        for i, other in enumerate(sides):
+            if other not in land:
+                after.setdefault(key(points[i]), []).append((points[i], points[(i + 1) % 6]))
+    path = ""
+    while after:
+        start = here = next(iter(after))
+        loop = []
+        while here in after:
+            begin, end = after[here].pop()
+            if not after[here]:
+                del after[here]
+            loop.append(begin)
+            here = key(end)
+            if here == start:
+                break
+        path += "M" + "L".join(at(point) for point in loop) + "Z"
+    return path
+
+
+@cache
+def box(cells: tuple[Cell, ...]) -> tuple[float, float, float, float]:
+    """The view: x, y, width, height."""
+    points = [point for cell in cells for point in corners(cell)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - 14, min(ys) - 14, max(xs) - min(xs) + 28, max(ys) - min(ys) + 28
+
+
+# -- lines -----------------------------------------------------------------------------------
+
+
+class Lines:
+    """All track on the map as edges between hexes, in the order of building."""
+
+    def __init__(self, table: Json) -> None:
+        self.edges: dict[str, list[Edge]] = {company: [] for company in COMPANIES}
+        self.stops = {cell_of(place) for part in ("cities", "starts", "harbors") for place in table[part]}
+        self.berths: dict[Cell, list[str]] = {}
+        self.holds = {cell_of(city): int(city["holds"]) for city in table["cities"]}
+        order = []
+        for train in table["track"]:
+            begin, end = tuple(train["from"]), tuple(train["to"])
+            self.berths.setdefault(end, []).append(train["company"])
+            if begin != end:
+                self.edges[train["company"]].append((begin, end))
+                order.append((train["company"], (begin, end)))
+        self.flat = flat_sides(order, self.stops)
+
+    def berth(self, cell: Cell, company: str) -> Point:
+        """Where a company's line ends in a city: at its berth, in the order of arrival."""
+        if cell not in self.holds:
+            return 0.0, 0.0
+        here, count = self.berths.get(cell, []), self.holds[cell]
+        place = here.index(company) if company in here else min(len(here), count - 1)
+        return (place - (count - 1) / 2) * BERTH, 1.0
+
+    def path(self, company: str, edges: list[Edge], known: list[Edge] | None = None) -> str:
+        """A later edge branches off like a turnout, into the gentlest curve."""
+        sides: dict[Cell, list[Cell]] = {}
+        for a, b in known or []:
+            sides.setdefault(a, []).append(b)
+            sides.setdefault(b, []).append(a)
+        path = ""
+        for a, b in edges:
+            for here, other in ((a, b), (b, a)):
+                if here in self.stops:
+                    path += self.stub(here, other, company)
+                elif sides.get(here):
+                    path += self.curve(here, other, gentlest(here, other, sides[here]), company)
+                sides.setdefault(here, []).append(other)
+        return path
+
+    def gate(self, a: Cell, b: Cell, company: str) -> Point:
+        """Where the company's lane crosses the side between two hexes."""
+        x, y, ux, uy = side_between(a, b)
+        lane = LANES[company] * self.flat.get(frozenset((a, b)), 1)
+        return x + ux * lane, y + uy * lane
+
+    def curve(self, cell: Cell, a: Cell, b: Cell, company: str) -> str:
+        begin, end = self.gate(cell, a, company), self.gate(cell, b, company)
+        lead, run = inward(cell, a, 21), inward(cell, b, 21)
+        one, two = (begin[0] + lead[0], begin[1] + lead[1]), (end[0] + run[0], end[1] + run[1])
+        return f"M{at(begin)}C{at(one)} {at(two)} {at(end)}"
+
+    def stub(self, cell: Cell, a: Cell, company: str) -> str:
+        begin, lead = self.gate(cell, a, company), inward(cell, a, 18)
+        x, y = centre(cell)
+        dx, dy = self.berth(cell, company)
+        return f"M{at(begin)}Q{at((begin[0] + lead[0], begin[1] + lead[1]))} {at((x + dx, y + dy))}"
+
+
+def cell_of(place: Json) -> Cell:
+    q, r = place["at"]
+    return q, r
+
+
+def side_between(a: Cell, b: Cell) -> tuple[float, float, float, float]:
+    """Middle of a side, and the way its lanes count: west to east across a flat side, else north to south."""
+    (x0, y0), (x1, y1) = centre(a), centre(b)
+    dx, dy = (x1 - x0) / ROW, (y1 - y0) / ROW
+    ux, uy = -dy, dx
+    if abs(dx) < 0.01:
+        ux, uy = 1.0, 0.0
+    elif uy < 0:
+        ux, uy = -ux, -uy
+    return (x0 + x1) / 2, (y0 + y1) / 2, ux, uy
+
+
+def inward(cell: Cell, other: Cell, units: float) -> Point:
+    """From the side towards the middle of a hex."""
+    (x0, y0), (x1, y1) = centre(cell), centre(other)
+    return (x0 - x1) / ROW * units, (y0 - y1) / ROW * units
+
+
+def gentlest(cell: Cell, new: Cell, others: list[Cell]) -> Cell:
+    """Of the sides in use, the one that a train from the new side runs into with the gentlest curve."""
+    x, y = centre(cell)
+
+    def angle(other: Cell) -> float:
+        ox, oy = centre(other)
+        return math.atan2(oy - y, ox - x)
+
+    def bend(other: Cell) -> float:
+        return abs((angle(other) - angle(new) + math.pi) % (2 * math.pi) - math.pi)
+
+    return max(others, key=lambda other: (round(bend(other), 2), other))
+
+
+def flat_sides(order: list[tuple[str, Edge]], stops: set[Cell]) -> dict[frozenset[Cell], int]:
+    """For each flat side the way its lanes count, so that a bundle does not twist in the next bend. The
+    first line over a side decides for good."""
+    flat: dict[frozenset[Cell], int] = {}
+    own: dict[str, dict[Cell, list[Cell]]] = {}
+    for company, route in routes_of(order):
+        sides = own.setdefault(company, {})
+        walk = list(route)
+        if walk[0] not in stops and sides.get(walk[0]):
+            walk.insert(0, gentlest(walk[0], walk[1], sides[walk[0]]))
+        first = 0
+        while first < len(walk) - 1:
+            last = first
+            while last < len(walk) - 1 and walk[last][0] == walk[last + 1][0]:
+                last += 1
+            if last > first:
+                decide_run(flat, walk, first, last, stops)
+            first = max(last, first + 1)
+        for a, b in pairwise(route):
+            sides.setdefault(a, []).append(b)
+            sides.setdefault(b, []).append(a)
+    return flat
+
+
+def routes_of(order: list[tuple[str, Edge]]) -> list[tuple[str, list[Cell]]]:
+    """The edges cut into the routes in which they were built."""
+    found: list[tuple[str, list[Cell]]] = []
+    for company, (a, b) in order:
+        if found and found[-1][0] == company and found[-1][1][-1] == a:
+            found[-1][1].append(b)
+        else:
+            found.append((company, [a, b]))
+    return found
+
+
+def decide_run(flat: dict[frozenset[Cell], int], walk: list[Cell], first: int, last: int, stops: set[Cell]) -> None:
+    """One run of flat sides: what decided sides say, then the bends before and after it."""
+
+    def hand(a: Cell, b: Cell) -> int:
+        _, _, ux, uy = side_between(a, b)
+        (x0, y0), (x1, y1) = centre(a), centre(b)
+        return 1 if (x1 - x0) * uy - (y1 - y0) * ux > 0 else -1
+
+    run = [frozenset((walk[i], walk[i + 1])) for i in range(first, last)]
+    vote = sum(8 * flat[side] for side in run if side in flat)
+    if first > 0 and walk[first] not in stops:
+        vote += hand(walk[first - 1], walk[first]) * hand(walk[first], walk[first + 1])
+    if last < len(walk) - 1 and walk[last] not in stops:
+        vote += hand(walk[last], walk[last + 1]) * hand(walk[last - 1], walk[last])
+    for side in run:
+        flat.setdefault(side, -1 if vote < 0 else 1)
+
+
+def line(company: str, path: str, kind: str = "line", width: float = 5.8) -> str:
+    """A path in the company's line style: case, colour, mark."""
+    marks = {
+        "brown": "",
+        "gray": f'stroke-width="{width * 0.32:.1f}" stroke-dasharray="7.3 4.25"',
+        "orange": f'stroke-width="{width * 0.46:.1f}" stroke-dasharray="0 5.78" stroke-linecap="round"',
+        "white": f'stroke-width="{width * 0.26:.1f}"',
+    }[company]
+    mark = f'<path class="l-mark" d="{path}" {marks}/>' if marks else ""
+    return (
+        f'<g class="{kind}" data-co="{company}"><path class="l-case" d="{path}" stroke-width="{width + 2.6:.1f}"/>'
+        f'<path class="l-colour" d="{path}" stroke-width="{width:.1f}"/>{mark}</g>'
+    )
+
+
+# -- the pieces ------------------------------------------------------------------------------
+
+
+@cache
+def sprite() -> str:
+    parts = ['<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>']
+    for company in COMPANIES:
+        style = (
+            f"--co:var(--as-fill,var(--mx-{company}));--on:var(--as-ink,var(--on-mx-{company}));"
+            f"--edge:var(--as-edge,var(--mx-{company}-edge))"
+        )
+        letter = LETTERS[company]
+        parts.append(
+            f'<symbol id="mx-disc-{company}" viewBox="-28 -28 56 60" overflow="visible"><g class="disc-art" '
+            f'style="{style}"><circle class="disc-side" cy="3.6" r="26"/><circle class="disc-top" r="26"/>'
+            f'<g class="disc-rim">{rim(company, 21)}</g><path class="disc-letter" d="{letter}"/></g></symbol>'
+            f'<symbol id="mx-stock-{company}" viewBox="-28 -28 56 56" overflow="visible"><g class="disc-art" '
+            f'style="{style}"><circle class="disc-top" r="26.4"/>'
+            f'<g class="disc-rim">{rim(company, 22.6, stout=True)}</g>'
+            f'<path class="disc-letter is-stout" transform="scale(1.16)" d="{letter}"/></g></symbol>'
+        )
+    for good, art in GOODS.items():
+        parts.append(
+            f'<symbol id="good-{good}" viewBox="-8 -8 16 16" overflow="visible"><g class="good" '
+            f'style="--on:var(--on-mx-{good})">{art}</g></symbol>'
+        )
+    parts.append(
+        '<symbol id="mx-train" viewBox="-13 -9 26 18" overflow="visible"><g class="train-art">'
+        '<path d="M-11.5-7.5H11.5V3.5H-11.5Z"/><circle cx="-6" cy="5.4" r="2.9"/><circle cx="6" cy="5.4" r="2.9"/></g>'
+        '</symbol><symbol id="mx-anchor" viewBox="-12 -13 24 26" overflow="visible"><g class="anchor-art">'
+        '<path d="M0-6V11M-5-3H5M-9 3C-9 8-5 11 0 11S9 8 9 3M-9 3-11.4 5.6M-9 3-6 5M9 3 11.4 5.6M9 3 6 5"/>'
+        '<circle cy="-8.6" r="2.6"/></g></symbol>'
+        '<symbol id="mx-flag" viewBox="-2 -26 26 28" overflow="visible"><path class="flag-pole" d="M0 1V-25"/>'
+        '<path class="flag-cloth" d="M0-25H23L17.5-17.5 23-10H0Z"/></symbol>'
+        '<symbol id="mx-spike" viewBox="-12 -14 24 28" overflow="visible"><path class="spike-art" '
+        'd="M-7-12H7V-7H3.4L2.4 8 0 13-2.4 8-3.4-7H-7Z"/></symbol>'
+    )
+    return "".join([*parts, "</defs></svg>"])
+
+
+def rim(company: str, radius: float, stout: bool = False) -> str:
+    """The company's line style, round a disc; stout for small ones."""
+    around = 2 * math.pi * radius
+
+    def dashes(count: int, share: float, width: float) -> str:
+        mark = around / count * share
+        cap = "" if share else ' stroke-linecap="round"'
+        gap = around / count - mark
+        return f'<circle r="{radius}" stroke-width="{width}" stroke-dasharray="{mark:.2f} {gap:.2f}"{cap}/>'
+
+    return {
+        "brown": f'<circle r="{radius}" stroke-width="2.4"/>',
+        "gray": dashes(4 if stout else 6, 0.62, 3),
+        "orange": dashes(8 if stout else 12, 0, 4.4),
+        "white": f'<circle r="{radius + 1.4:.1f}" stroke-width="1.4"/>'
+        f'<circle r="{radius - 2.4:.1f}" stroke-width="1.4"/>',
+    }[company]
+
+
+def demand(goods: list[str], y: float, scale: float, say: str) -> str:
+    """A demand tile: a crate label with two halves, one good each."""
+    one, two = goods
+    return (
+        f'<g class="demand" transform="translate(0 {number(y)}) scale({scale})" role="img" aria-label="{say}">'
+        '<path class="demand-case" d="M-16-9.4H16L20.5-5V5L16 9.4H-16L-20.5 5V-5Z"/>'
+        f'<path d="M-1-9.4H-16L-20.5-5V5L-16 9.4H-1Z" fill="var(--mx-{one})"/>'
+        f'<path d="M1-9.4H16L20.5-5V5L16 9.4H1Z" fill="var(--mx-{two})"/>'
+        f'<use href="#good-{one}" x="-17.6" y="-8" width="16" height="16"/>'
+        f'<use href="#good-{two}" x="1.6" y="-8" width="16" height="16"/></g>'
+    )
+
+
+# -- the map ---------------------------------------------------------------------------------
+
+
+def board(view: Json, made: Map) -> str:
+    """The map: land, the Bot's route, lines, lamps, cities, and what can be clicked."""
+    table = view["table"]
+    lines = Lines(table)
+    cells = tuple(made.cells)
+    x, y, width, height = box(cells)
+    moves = [offer["move"] for offer in view["moves"]]
+    layers = build_layers(table, moves)
+    routes = [move for move in moves if move.startswith("via ")]
+    lit = " has-lit" if routes or any(move.startswith("harbor ") for move in moves) else ""
+    return "".join(
+        [
+            f'<svg class="board mx-board{lit}" id="map" style="--ratio:{width / height:.3f}" '
+            f'viewBox="{number(x)} {number(y)} {number(width)} {number(height)}" role="group" '
+            f'aria-label="The map of {table["map_title"]}">',
+            land(cells, tuple(cell_of(city) for city in table["cities"])),
+            "".join(harbor(place, moves) for place in table["harbors"]),
+            spike(table),
+            veils(cells, layers, bool(routes)),
+            bot_route(table),
+            '<g class="lines" aria-hidden="true">',
+            *(line(company, lines.path(company, lines.edges[company])) for company in COMPANIES),
+            "</g>",
+            *(tied_route(table, lines, move) for move in routes),
+            '<g class="cities">',
+            *(start(place) for place in table["starts"]),
+            *(city(place, table) for place in sorted(table["cities"], key=lambda place: centre(cell_of(place))[1])),
+            "</g>",
+            bot_flag(table),
+            who_is_there(table, lines),
+            "".join(choices(table, company, cities) for company, cities in layers.items()),
+            *(route_label(move, spot, i) for i, (move, spot) in enumerate(label_spots(table, routes))),
+            "</svg>",
+        ]
+    )
+
+
+@cache
+def land(cells: tuple[Cell, ...], towns: tuple[Cell, ...]) -> str:
+    path = coast(cells)
+    waves = "".join(
+        f'<path class="coast-line" d="{path}" stroke-width="{width + 2}" style="opacity:{opacity}"/>'
+        f'<path class="coast-fill" d="{path}" stroke-width="{width}"/>'
+        for width, opacity in [(112, 0.16), (90, 0.26), (70, 0.4), (52, 0.58), (36, 0.8)]
+    )
+    grid = "".join("M" + "L".join(at(point) for point in corners(cell)[:4]) for cell in cells)
+    return (
+        f'<g class="coast" aria-hidden="true">{waves}<path class="coast-ink" d="{path}" stroke-width="19"/>'
+        f'<path class="coast-land" d="{path}" stroke-width="15.4"/></g><g class="land" aria-hidden="true">'
+        f'<path class="land-ground" d="{path}"/><path class="land-grid" d="{grid}"/>'
+        f'<path class="town-ground" d="{shape(towns, 0.93)}"/></g>'
+    )
+
+
+def build_layers(table: Json, moves: list[str]) -> dict[str, dict[str, int]]:
+    """For each company with a build to choose: its cities and the trains they take."""
+    found: dict[str, dict[str, int]] = {}
+    for company, asset in zip(COMPANIES, table["assets"], strict=True):
+        cities = {
+            name: trains for name, trains in asset["destinations"].items() if f"build {company} {name.lower()}" in moves
+        }
+        if cities:
+            found[company] = cities
+    return found
+
+
+def places(table: Json) -> dict[str, Cell]:
+    return {place["name"]: cell_of(place) for place in table["cities"]}
+
+
+def veils(cells: tuple[Cell, ...], layers: dict[str, dict[str, int]], routes: bool) -> str:
+    """Over the land, while a company is chosen or a route is to be."""
+    if not layers and not routes:
+        return ""
+    kind = "veil is-on" if routes else "veil"
+    return f'<path class="{kind}" d="{coast(cells)}" aria-hidden="true"/>'
+
+
+def choices(table: Json, company: str, cities: dict[str, int]) -> str:
+    """One company's lit cities with what they cost; all others tell why not when they are asked."""
+    where = places(table)
+    named = {cell_of(place) for part in ("cities", "starts", "harbors") for place in table[part]}
+    drawn = ""
+    for name, cell in where.items():
+        x, y = centre(cell)
+        here = f'transform="translate({at((x, y))})"'
+        move = f"build {company} {name.lower()}"
+        if name in cities:
+            drawn += (
+                f'<g class="lamp" data-for="{move}" {here} aria-hidden="true"><polygon class="lamp-case" '
+                f'points="{polygon(0.98)}"/><polygon class="lamp-light" points="{polygon(0.98)}"/></g>'
+                f"{cost(cell, cities[name], company, named)}"
+                f'<polygon class="hit" role="button" tabindex="0" {here} points="{polygon()}" data-move="{move}" '
+                f'aria-label="Build {company.title()} to {name}, {cities[name]} trains"/>'
+            )
+        else:
+            drawn += f'<polygon class="ask" {here} points="{polygon()}" data-ask="{move}"/>'
+    return f'<g class="lit-layer" data-co="{company}">{drawn}</g>'
+
+
+def cost(cell: Cell, trains: int, company: str, named: set[Cell]) -> str:
+    """How many trains a lit city takes: a wagon with the number, on a side where it hides no name."""
+    x, y = centre(cell)
+    north, north_east, _, _, _, north_west = near(cell)
+    spots = [(north, (0.0, -43.0)), (north_east, (39.0, -20.0)), (north_west, (-39.0, -20.0))]
+    dx, dy = next((spot for beside, spot in spots if beside not in named), (0.0, -43.0))
+    return (
+        f'<g class="cost" data-co="{company}" transform="translate({at((x + dx, y + dy))})" aria-hidden="true">'
+        '<use href="#mx-train" x="-16" y="-11" width="32" height="22"/>'
+        f'<text class="cost-n" y="2.4">{trains}</text></g>'
+    )
+
+
+def route_cells(table: Json, move: str) -> list[Cell]:
+    """A tied route from the hex it branches off to the city."""
+    building = table["building"]
+    via: list[Cell] = []
+    for word in move.split()[1:]:
+        q, r = word.split(",")
+        via.append((int(q), int(r)))
+    own = [tuple(train["to"]) for train in table["track"] if train["company"] == building["company"]]
+    beside = [cell for cell in near(via[0]) if cell in own]
+    start = min(beside, key=lambda cell: (-cell[0], cell[1]))
+    return [start, *via, places(table)[building["city"]]]
+
+
+def tied_route(table: Json, lines: Lines, move: str) -> str:
+    company = table["building"]["company"]
+    cells = route_cells(table, move)
+    path = lines.path(company, list(pairwise(cells)), lines.edges[company])
+    return (
+        f'<g class="tied-route" data-for="{move}"><path class="tied-case" d="{path}"/><path class="tied" d="{path}"/>'
+        f'<path class="tied-mark" data-co="{company}" d="{path}"/><g class="tied-pick">'
+        f'<path class="pick-case" d="{path}"/><path class="pick-light" d="{path}"/>'
+        f"{line(company, path, 'line ghost-line')}</g>"
+        f'<path class="tied-hit" d="{path}" data-move="{move}"/></g>'
+    )
+
+
+def label_spots(table: Json, moves: list[str]) -> list[tuple[str, Point]]:
+    """Where the letters of tied routes stand: on the side between two hexes that is most its own."""
+    routes = [route_cells(table, move) for move in moves]
+    uses: dict[Edge, int] = {}
+    for cells in routes:
+        for edge in pairwise(cells):
+            uses[edge] = uses.get(edge, 0) + 1
+    taken: list[Edge] = []
+    found = []
+    for move, cells in zip(moves, routes, strict=True):
+        middle = (len(cells) - 2) / 2
+        edges = sorted(pairwise(cells), key=lambda edge: (uses[edge], abs(cells.index(edge[0]) - middle)))
+        edge = next((edge for edge in edges if edge not in taken), edges[0])
+        taken.append(edge)
+        x, y, _, _ = side_between(*edge)
+        found.append((move, (x, y)))
+    return found
+
+
+def route_name(i: int) -> str:
+    """a to z, then aa, ab."""
+    return "abcdefghijklmnopqrstuvwxyz"[i] if i < 26 else route_name(i // 26 - 1) + route_name(i % 26)
+
+
+def route_label(move: str, spot: Point, i: int) -> str:
+    return (
+        f'<g class="route-label" role="button" tabindex="0" data-move="{move}" transform="translate({at(spot)})" '
+        f'aria-label="Route {route_name(i)}, {move}"><path d="M-11-9.5H11V9.5H-11Z"/>'
+        f'<text y="5">{route_name(i)}</text></g>'
+    )
+
+
+def city(place: Json, table: Json) -> str:
+    """Crate label, a berth for each company it holds, name; the index where the Bot plays."""
+    x, y = centre(cell_of(place))
+    count, here = int(place["holds"]), place["companies"]
+    width = count * BERTH + 7
+    berths = ""
+    for i in range(count):
+        bx = (i - (count - 1) / 2) * BERTH
+        if i < len(here):
+            berths += f'<use href="#mx-stock-{here[i]}" x="{number(bx - 10)}" y="-9.5" width="20" height="20"/>'
+        else:
+            berths += f'<circle class="berth" cx="{number(bx)}" cy=".5" r="7.4"/>'
+    label = index = ""
+    told = "full" if len(here) >= count else "no demand"
+    if place["demand"]:
+        goods = [table["goods"].get(good, "any other") for good in place["demand"]]
+        told = f"demand {goods[0]} and {goods[1]}"
+        label = demand(place["demand"], -22.8, 1.14, told.capitalize())
+    if table["bot"] and table["bot"]["kind"] == "ai":
+        dx, dy = (-26.0, -17.0) if place["demand"] else (-width / 2 - 3, 5.0)
+        index = f'<text class="index" x="{number(dx)}" y="{number(dy)}">{place["index"]}</text>'
+    companies = ", ".join(company.title() for company in here) or "nobody"
+    return (
+        f'<g class="city" transform="translate({at((x, y))})" role="img" '
+        f'aria-label="{place["name"]}, holds {count}, {companies} there, {told}">'
+        f'<rect class="pill" x="{number(-width / 2)}" y="-12.5" width="{number(width)}" height="26" rx="13"/>{berths}'
+        f'{label}<text class="place" y="27.2">{place["name"]}</text>{index}</g>'
+    )
+
+
+def start(place: Json) -> str:
+    x, y = centre(cell_of(place))
+    return (
+        f'<g class="start-hex" data-co="{place["company"]}" transform="translate({at((x, y))})" role="img" '
+        f'aria-label="{place["name"]}, start of {place["company"].title()}"><polygon class="start-ground" '
+        f'points="{polygon(0.9)}"/><use href="#mx-disc-{place["company"]}" x="-19" y="-24" width="38" height="40.7"/>'
+        f'<text class="place" y="29">{place["name"]}</text></g>'
+    )
+
+
+def harbor(place: Json, moves: list[str]) -> str:
+    """A dashed water hex with an anchor; a disc when it is used; a lamp when it can be chosen."""
+    x, y = centre(cell_of(place))
+    company, name = place["company"], place["name"]
+    art = '<use href="#mx-anchor" x="-11" y="-19" width="22" height="24"/>'
+    if company:
+        art = f'<use href="#mx-disc-{company}" x="-16" y="-21" width="32" height="34"/>'
+    move = f"harbor {name.lower()}"
+    action, lamp = f'role="img" aria-label="Harbor {name}" data-ask="{move}"', ""
+    if move in moves:
+        action = f'role="button" tabindex="0" aria-label="Harbor {name}" data-move="{move}"'
+        lamp = (
+            f'<g class="lamp" data-for="{move}"><polygon class="lamp-case" points="{polygon(0.98)}"/>'
+            f'<polygon class="lamp-light" points="{polygon(0.98)}"/></g>'
+        )
+    return (
+        f'<g class="harbor{" is-used" if company else ""}" transform="translate({at((x, y))})" {action}>'
+        f'<polygon class="harbor-ground" points="{polygon(0.9)}"/>{art}'
+        f'<text class="place" y="27">{name}</text>{lamp}</g>'
+    )
+
+
+def spike(table: Json) -> str:
+    """The Golden Spike while it waits beside Omaha."""
+    if not table["spike"] or not table["spike"]["at"]:
+        return ""
+    x, y = centre(cell_of(table["spike"]))
+    return (
+        f'<g class="spike" transform="translate({at((x, y))})" role="img" aria-label="The Golden Spike waits">'
+        '<circle r="19"/><use href="#mx-spike" x="-11" y="-13" width="22" height="26"/></g>'
+    )
+
+
+def who_is_there(table: Json, lines: Lines) -> str:
+    """Hovering a hex on the way names its companies."""
+    drawn = ""
+    for cell, here in lines.berths.items():
+        if cell not in lines.stops:
+            names = ", ".join(company.title() for company in here)
+            drawn += (
+                f'<polygon class="site" transform="translate({at(centre(cell))})" points="{polygon()}">'
+                f"<title>{cell[0]},{cell[1]}: {names}</title></polygon>"
+            )
+    return drawn
+
+
+# -- the Bot ---------------------------------------------------------------------------------
+
+
+def bot_route(table: Json) -> str:
+    """A halo under the Bot's last build."""
+    bot = table["bot"]
+    if not bot or not bot["route"]:
+        return ""
+    built = {tuple(cell) for cell in bot["route"]}
+    sides = [(train["from"], train["to"]) for train in table["track"] if tuple(train["to"]) in built]
+    walk = [(tuple(begin), tuple(end)) for begin, end in sides if begin != end]
+    path = "".join(f"M{at(centre(begin))}L{at(centre(end))}" for begin, end in walk)
+    return f'<path class="bot-route" d="{path}" aria-hidden="true"/>'
+
+
+def bot_flag(table: Json) -> str:
+    """The target, as a pennant."""
+    bot = table["bot"]
+    if not bot or not bot["target"]:
+        return ""
+    x, y = centre(places(table)[bot["target"]])
+    return (
+        f'<g class="target" transform="translate({at((x + 24, y - 12))})" role="img" '
+        f'aria-label="Target of the Bot: {bot["target"]}">'
+        '<use href="#mx-flag" x="-2" y="-26" width="26" height="28"/></g>'
+    )
