@@ -71,17 +71,20 @@ def own_seed(task: Task) -> int:
 def work(pipe: Connection, find: Callable[[str], Game]) -> None:
     """A worker's life: tasks in, moves out, until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to answer
-    pipe.send(READY)
-    while True:
-        try:
-            task = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer = (think(task, find), "")
-        except Exception as error:  # whatever a bot does wrong, the table goes on
-            answer = ("", f"{type(error).__name__}: {error}"[:200])
-        pipe.send(answer)
+    try:
+        pipe.send(READY)
+        while True:
+            pipe.send(answer(pipe.recv(), find))
+    except (EOFError, OSError):
+        return
+
+
+def answer(task: Task, find: Callable[[str], Game]) -> tuple[str, str]:
+    """A move and no trouble, or no move and the trouble."""
+    try:
+        return think(task, find), ""
+    except Exception as error:  # whatever a bot does wrong, the table goes on
+        return "", f"{type(error).__name__}: {error}"[:200]
 
 
 class Worker:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 
 from branchline.game import Json
 from branchline.games import names as game_names
-from branchline.players import KINDS as LEVELS
+from branchline.players import LEVELS
 from branchline.refusal import Refused
 from branchline.table.service import KINDS, PAUSE, Tables
 from branchline.table.table import MAX_PAUSE, Table
@@ -197,7 +197,7 @@ def games(tables: Service) -> Answer:
                     for name, option in game.options.items()
                 },
                 "about": asdict(game.about),
-                "levels": sorted(LEVELS),
+                "levels": [name for name, _ in LEVELS],
             }
             for game in found
         ]

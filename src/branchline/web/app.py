@@ -1,7 +1,5 @@
 """The web server: the API, and the pages for people."""
 
-import importlib
-import importlib.util
 import json
 import logging
 from collections.abc import AsyncIterator, Callable
@@ -19,7 +17,7 @@ from branchline.games import find as find_game
 from branchline.refusal import Refused
 from branchline.table.bots import Bots
 from branchline.table.service import Tables
-from branchline.web import api
+from branchline.web import api, pages
 
 LIMIT: Final = 1_000_000
 """Bytes in a request. A long game's record has some tens of thousands."""
@@ -57,8 +55,7 @@ def create_app(database: str, find: Callable[[str], Game] = find_game, bots: Bot
     app.state.tables = tables
     app.add_middleware(SizeLimit)
     app.include_router(api.router)
-    if importlib.util.find_spec("branchline.web.pages"):
-        importlib.import_module("branchline.web.pages").add_to(app)
+    pages.add_to(app)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, no_page)
@@ -71,11 +68,9 @@ def create_app(database: str, find: Callable[[str], Game] = find_game, bots: Bot
 
 def answer(request: Request, status: int, refused: Refused) -> Response:
     """A refusal as JSON for programs, as a page for people."""
-    page = getattr(request.app.state, "trouble_page", None)
-    if page is not None and not request.url.path.startswith("/api/"):
-        made: Response = page(request, status, refused)
-        return made
-    return api.Answer(api.refusal(refused), status)
+    if request.url.path.startswith("/api/"):
+        return api.Answer(api.refusal(refused), status)
+    return pages.trouble_page(request, status, refused)
 
 
 async def refused(request: Request, error: Exception) -> Response:
