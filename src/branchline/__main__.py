@@ -1,5 +1,6 @@
-"""`python -m branchline` is the `branchline` command."""
+"""python -m branchline: the same as the command."""
 
 from branchline.cli import main
 
-main()
+if __name__ == "__main__":
+    main()

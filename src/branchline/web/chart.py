@@ -45,7 +45,7 @@ def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> M
             f'{stops if len(rounds) <= 20 else ""}<g transform="translate({RIGHT + 16} {last - 9:.1f})">'
             '<rect class="run-tag" width="18" height="18" rx="3"/>'
             f'<text class="run-no" x="9" y="13.4">{seat + 1}</text><text class="run-name" x="25" y="13.6">'
-            f"{escape(names[seat][:12])} {signed(scores[-1][seat])}</text></g></g>"
+            f"{escape(names[seat][:10])} {signed(scores[-1][seat])}</text></g></g>"
         )
     told = ". ".join(f"{name} {', '.join(signed(row[seat]) for row in scores)}" for seat, name in enumerate(names))
     label = f"Standings over the rounds. {escape(told)}"

@@ -429,4 +429,5 @@ async def rules(game: str) -> Response:
 
 @router.get("/games/{game}/table.css")
 async def styles(game: str) -> Response:
-    return FileResponse(find(game).folder / "table.css", media_type="text/css")
+    sheet = find(game).folder / "table.css"
+    return FileResponse(sheet, media_type="text/css") if sheet.exists() else Response(media_type="text/css")

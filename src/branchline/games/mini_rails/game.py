@@ -142,7 +142,7 @@ class MiniRailsGame(Game):
             return "Buy a stock: take a disc of the market."
         if tiles == rules.BUILD_TILE:
             return "Build a track: take a disc of the market."
-        return "Buy a stock or build a track with a disc of the market."
+        return "Take a disc: buy it as a stock or build with it."
 
     def view(self, state: State, seat: int | None) -> Json:
         """Mini Rails has no secrets: everybody sees all of it."""

@@ -9,7 +9,7 @@ const id = document.body.dataset.table ?? "";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** The event count that the page shows, and whether it looks back. */
 let n = Number(document.body.dataset.n);
-let lookingBack = false;
+let lookingBack = document.body.dataset.back === "yes";
 /** @type {string | null} */
 let hovered = null;
 
@@ -152,8 +152,17 @@ const lit = () => [...document.querySelectorAll("svg.board [data-move]")].map((e
 
 // -- acting --------------------------------------------------------------------------------------
 
+/** What was sent is answered before the next is sent: a quick key press waits for its turn. */
+let sent = Promise.resolve();
+
 /** @param {string} path @param {object} [body] */
-async function send(path, body = {}) {
+function send(path, body = {}) {
+  sent = sent.then(() => ask(path, body));
+  return sent;
+}
+
+/** @param {string} path @param {object} body */
+async function ask(path, body) {
   let answer;
   try {
     answer = await fetch(`/tables/${id}/${path}${location.search}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ n, ...body }) });
@@ -251,12 +260,18 @@ document.addEventListener("click", (event) => {
   const history = target(event, "history");
   if (history) { event.preventDefault(); lookAt(Number(history.dataset.history)); return; }
   const act = target(event, "act");
-  if (act) { if (act.getAttribute("aria-disabled") !== "true") send(act.dataset.act ?? "", JSON.parse(act.dataset.body ?? "{}")); else refuse({ rule: "", reason: act.title || "Not now." }, act); return; }
+  if (act) { sent.then(() => press(act)); return; }
   const move = target(event, "move");
   if (move) { touchOrPlay(move, event); return; }
   const ask = target(event, "ask");
   if (ask && !lookingBack) askWhyNot(ask.dataset.ask ?? "", ask);
 });
+
+/** A button, once what was sent before is answered. @param {HTMLElement} button */
+function press(button) {
+  if (button.getAttribute("aria-disabled") === "true") refuse({ rule: "", reason: button.title || "Not now." }, button);
+  else send(button.dataset.act ?? "");
+}
 
 /** A finger shows first and plays on the second touch; a mouse has hovered already.
  * @param {HTMLElement} element @param {Event} event */
@@ -296,8 +311,8 @@ document.addEventListener("keydown", (event) => {
   if (on && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); on.dispatchEvent(new MouseEvent("click", { bubbles: true })); return; }
   const keys = /** @type {Record<string, () => void>} */ ({
     "/": () => part("typed")?.focus(),
-    u: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-act=undo]"))?.click(),
-    c: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-act=confirm]"))?.click(),
+    u: () => pressKey("undo"),
+    c: () => pressKey("confirm"),
     r: () => { if (!document.querySelector("[data-turns]")) drawer("rules", part("rules").hidden); },
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
@@ -305,6 +320,11 @@ document.addEventListener("keydown", (event) => {
   const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (act) { event.preventDefault(); act(); }
 });
+
+/** @param {string} what */
+function pressKey(what) {
+  sent.then(() => /** @type {HTMLElement | null} */ (document.querySelector(`[data-act=${what}]`))?.click());
+}
 
 /** Arrow keys: from lit thing to lit thing on the board, else through the history. @param {number} by */
 function step(by) {

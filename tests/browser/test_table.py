@@ -1,0 +1,182 @@
+"""A stranger at the table: starting, playing, looking back, coming again."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+import branchline
+from tests.browser.conftest import Server
+
+pytestmark = pytest.mark.browser
+
+PAGES = [name for name in branchline.games() if (branchline.game(name).folder / "table.html").exists()]
+
+
+def start(page: Page, server: Server, game: str = "mini-rails", kinds: dict[int, str] | None = None) -> None:
+    """From the home page to a table, as people do it."""
+    page.goto(server.url)
+    page.locator(f"input[name=game][value={game}]").check(force=True)
+    expect(page.locator("#setup h2")).to_contain_text(branchline.game(game).title)
+    for seat, kind in (kinds or {}).items():
+        page.locator(f"select[name=kind-{seat}]").select_option(kind)
+        if not kind.startswith("bot"):
+            page.locator(f"input[name=name-{seat}]").fill(f"Guest {seat + 1}")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("svg.board")).to_be_visible()
+
+
+def hurry(page: Page) -> None:
+    """Turns confirm themselves and bots do not wait."""
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.locator("[data-setting=auto]").check()
+    page.locator("[data-setting=pause]").select_option("0")
+    page.keyboard.press("Escape")
+
+
+def play_to_the_end(page: Page, most: int = 400) -> None:
+    for _ in range(most):
+        page.locator(".move[data-move], .winner-sign").first.wait_for(state="attached", timeout=30_000)
+        if page.locator(".winner-sign").count():
+            return
+        page.evaluate("document.querySelector('.move[data-move]')?.click()")
+        page.wait_for_timeout(15)
+    raise AssertionError("the game does not end")
+
+
+def faults(page: Page) -> list[str]:
+    results = Axe().run(page)
+    return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in results.response["violations"]]
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_two_clicks_from_home_to_a_table_with_lit_moves(desk: Page, server: Server, game: str) -> None:
+    start(desk, server, game)
+    expect(desk.locator("#sign")).to_contain_text("your turn")
+    assert desk.locator(".move[data-move]").count() > 0
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_nothing_scrolls_sideways_on_a_phone(phone: Page, server: Server, game: str) -> None:
+    start(phone, server, game)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.goto(server.url)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_axe_finds_nothing(desk: Page, server: Server, game: str) -> None:
+    start(desk, server, game)
+    assert faults(desk) == []
+
+
+def test_axe_finds_nothing_on_home_rules_and_in_the_dark(desk: Page, server: Server) -> None:
+    desk.goto(server.url)
+    assert faults(desk) == []
+    desk.get_by_role("button", name="Light or dark").click()
+    assert faults(desk) == []
+    desk.goto(f"{server.url}/rules/mini-rails")
+    assert faults(desk) == []
+
+
+def test_a_whole_game_against_bots_ends_with_scores_rule_by_rule(desk: Page, server: Server) -> None:
+    start(desk, server)
+    hurry(desk)
+    play_to_the_end(desk)
+    expect(desk.locator(".winner-sign")).to_be_visible()
+    assert desk.locator(".scores tbody tr").count() == 4
+    assert desk.locator(".scores [data-rule]").count() == 24
+    assert faults(desk) == []
+    desk.get_by_role("link", name="Replay").click()
+    expect(desk.locator("#sign")).to_contain_text("Looking back")
+    desk.get_by_role("button", name="One move forward").click()
+    expect(desk.locator("output")).to_contain_text("Move 1 of")
+
+
+def test_a_turn_is_a_draft_that_nobody_sees_until_it_is_confirmed(desk: Page, friend: Page, server: Server) -> None:
+    start(desk, server)
+    friend.goto(desk.url)
+    expect(friend.locator("#sign")).to_contain_text("has to act")
+    before = friend.locator(".market").inner_text()
+    desk.locator(".take[data-move^=build]").first.click()
+    desk.locator("svg.board [data-move]").first.click()
+    expect(desk.locator("#sign")).to_contain_text("Confirm the turn")
+    assert friend.locator(".market").inner_text() == before
+    desk.keyboard.press("u")
+    expect(desk.locator("#sign")).to_contain_text("choose")
+    desk.locator("svg.board [data-move]").first.click()
+    desk.keyboard.press("c")
+    expect(friend.locator(".log-list")).to_contain_text("builds")
+
+
+def test_hovering_shows_what_a_move_does_to_everybody(desk: Page, server: Server) -> None:
+    start(desk, server)
+    desk.locator(".take[data-move^=build]").first.click()
+    desk.locator("svg.board [data-move]").first.hover()
+    expect(desk.locator("#lens .stakes li")).to_have_count(4)
+    expect(desk.locator(".ghost.is-shown")).to_have_count(1)
+
+
+def test_what_is_not_lit_says_why_and_opens_the_rule(desk: Page, server: Server) -> None:
+    start(desk, server)
+    desk.locator(".take[data-move^=build]").first.click()
+    desk.locator("svg.board .hex[data-ask]").first.click()
+    expect(desk.locator("#why-not")).to_contain_text(re.compile("can't be built|taken"))
+    desk.locator("#why-not a").click()
+    expect(desk.locator("#rule-3\\.3")).to_have_class(re.compile("is-cited"))
+    expect(desk.locator("#rule-3\\.3")).to_be_in_viewport()
+
+
+def test_a_whole_turn_by_keyboard_alone(desk: Page, server: Server) -> None:
+    start(desk, server)
+    desk.keyboard.press("/")
+    desk.keyboard.type(desk.locator(".take[data-move^=build]").first.get_attribute("data-move") or "")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#sign")).to_contain_text("choose")
+    desk.keyboard.press("Escape")
+    desk.locator("svg.board [data-move]").first.focus()
+    desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#sign")).to_contain_text("Confirm the turn")
+    desk.keyboard.press("c")
+    expect(desk.locator(".log-list")).to_contain_text("builds")
+
+
+def test_a_typed_move_that_is_not_allowed_is_answered_with_a_sentence(desk: Page, server: Server) -> None:
+    start(desk, server)
+    desk.locator("#typed").fill("lay the golden spike")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#why-not")).to_contain_text("First take a disc")
+
+
+def test_a_friend_far_away_sits_down_by_link_and_both_see_each_move(desk: Page, friend: Page, server: Server) -> None:
+    start(desk, server, kinds={0: "me", 1: "open", 2: "bot-random", 3: "bot-random"})
+    desk.get_by_role("button", name="Menu", exact=True).click()
+    link = desk.locator(".links input").first.input_value()
+    desk.keyboard.press("Escape")
+    friend.goto(link)
+    expect(friend.locator("#sign")).to_contain_text("has to act")
+    desk.locator(".take[data-move^=buy]").first.click()
+    desk.keyboard.press("c")
+    expect(friend.locator("#sign")).to_contain_text("your turn")
+    expect(desk.locator("#sign")).to_contain_text("has to act")
+
+
+def test_a_lost_server_says_so_and_comes_back_with_every_move(
+    desk: Page, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    server = Server(tmp_path_factory.mktemp("fragile"))
+    try:
+        start(desk, server, kinds={1: "here", 2: "here", 3: "here"})
+        desk.locator(".take[data-move^=buy]").first.click()
+        desk.keyboard.press("c")
+        expect(desk.locator("#sign")).to_contain_text("Guest 2, your turn")
+        server.kill()
+        expect(desk.locator("#offline")).to_be_visible()
+        server.start()
+        expect(desk.locator("#offline")).to_be_hidden(timeout=15_000)
+        expect(desk.locator(".log-list")).to_contain_text("buys")
+        expect(desk.locator("#sign")).to_contain_text("Guest 2, your turn")
+    finally:
+        server.kill()
