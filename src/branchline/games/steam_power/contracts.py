@@ -1,0 +1,158 @@
+"""8. Take Contracts: the deck, other players' hands, and who knows which card lies where."""
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from branchline.games.steam_power.pieces import ANYWHERE, FROM, IN_DECK, NEVER_SHOWN, Pieces
+from branchline.kernel.chance import Rng
+
+
+def size(t: Pieces, cards: i64) -> i64:
+    """How many cards a set holds."""
+    count: i64 = 0
+    while cards:
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+def members(t: Pieces, cards: i64, code: i64, moves: vec[i64]) -> vec[i64]:
+    """Each card of a set, as `code` + card."""
+    bit = t.land.bit
+    for card in range(t.deck.cards):
+        if cards & bit[card]:
+            moves = append(moves, code + card)
+    return moves
+
+
+def pick(t: Pieces, cards: i64, rng: Rng) -> i64:
+    """One card of a set, each as likely."""
+    for _ in range(rng.below(size(t, cards))):
+        cards &= cards - 1
+    lowest = cards & -cards
+    for card in range(t.deck.cards):
+        if t.land.bit[card] == lowest:
+            return card
+    raise AssertionError("the set is empty")
+
+
+def can_take(t: Pieces, seat: i64) -> bool:
+    """8.3 Some card could come: out of the deck or out of a hand."""
+    return t.deck_left > 0 or len(givers(t, seat)) > 0
+
+
+def givers(t: Pieces, seat: i64) -> vec[i64]:
+    """8.2 The others with the most unfulfilled contracts; nobody if that is the taker alone."""
+    found = vec[i64](capacity=4)
+    most: i64 = 1
+    for other in range(t.players):
+        most = max(most, size(t, t.hand[other]))
+    for other in range(t.players):
+        if other != seat and size(t, t.hand[other]) == most:
+            found = append(found, FROM + other)
+    return found
+
+
+def draw(t: Pieces, seat: i64, card: i64) -> None:
+    """8.1 A card from the deck, for this seat's eyes only."""
+    bit = t.land.bit[card]
+    t.pool &= ~bit
+    t.deck_left -= 1
+    t.hand[seat] |= bit
+    t.may_hold[seat * t.deck.cards + card] = t.land.bit[seat]
+
+
+def hand_over(t: Pieces, giver: i64, taker: i64, card: i64) -> None:
+    """8.2 A card from hand to hand. Giver and taker know which; for everybody else each card that
+    the giver may have held may now be the taker's."""
+    bit = t.land.bit
+    t.hand[giver] &= ~bit[card]
+    t.hand[taker] |= bit[card]
+    for watcher in range(t.seats + 1):
+        if watcher != giver and watcher != taker:
+            for k in range(watcher * t.deck.cards, (watcher + 1) * t.deck.cards):
+                if t.may_hold[k] & bit[giver]:
+                    t.may_hold[k] |= bit[taker]
+    t.may_hold[giver * t.deck.cards + card] = bit[taker]
+    t.may_hold[taker * t.deck.cards + card] = bit[taker]
+
+
+def show(t: Pieces, card: i64) -> None:
+    """A card lies open: everybody has seen it."""
+    for watcher in range(t.seats + 1):
+        t.may_hold[watcher * t.deck.cards + card] = 0
+
+
+def shuffle_in(t: Pieces, cards: i64) -> None:
+    """10.3 Discards become the deck again: they may be anywhere, but all have been shown."""
+    t.pool |= cards
+    t.deck_left += size(t, cards)
+    for card in range(t.deck.cards):
+        if cards & t.land.bit[card]:
+            for watcher in range(t.seats + 1):
+                t.may_hold[watcher * t.deck.cards + card] = ANYWHERE - NEVER_SHOWN
+
+
+def unknown_hands(t: Pieces, watcher: i64) -> i64:
+    """Cards in others' hands that were never shown to this watcher."""
+    cards: i64 = 0
+    for other in range(t.players):
+        if other != watcher:
+            cards |= t.hand[other]
+    secret: i64 = 0
+    for card in range(t.deck.cards):
+        if cards & t.land.bit[card] and t.may_hold[watcher * t.deck.cards + card] & NEVER_SHOWN:
+            secret |= t.land.bit[card]
+    return secret
+
+
+def redeal(t: Pieces, seat: i64, rng: Rng) -> None:
+    """Deal what the seat can't know anew: each hand keeps its size, each card goes only where it
+    may be, and all such deals are equally likely."""
+    bit = t.land.bit
+    cards = t.deck.cards
+    loose = vec[i64](capacity=48)  # cards without a certain place
+    places = vec[i64](capacity=48)  # for them: a seat, or the deck
+    kept = vec[i64]([0] * t.players)
+    for other in range(t.players):
+        for card in range(cards):
+            if t.hand[other] & bit[card]:
+                if other == seat or t.may_hold[seat * cards + card] == bit[other]:
+                    kept[other] |= bit[card]
+                else:
+                    loose = append(loose, card)
+                    places = append(places, other)
+    for card in range(cards):
+        if t.pool & bit[card]:
+            loose = append(loose, card)
+            places = append(places, t.players)
+    for _ in range(2000):
+        shuffle(loose, rng)
+        if fits(t, seat, loose, places):
+            break
+    else:
+        return  # hardly ever: the true deal is one of the possible ones
+    for other in range(t.players):
+        t.hand[other] = kept[other]
+    t.pool = 0
+    for k in range(len(loose)):
+        if places[k] == t.players:
+            t.pool |= bit[loose[k]]
+        else:
+            t.hand[places[k]] |= bit[loose[k]]
+
+
+def shuffle(cards: vec[i64], rng: Rng) -> None:
+    for k in range(len(cards) - 1, 0, -1):
+        other = rng.below(k + 1)
+        swapped = cards[k]
+        cards[k] = cards[other]
+        cards[other] = swapped
+
+
+def fits(t: Pieces, seat: i64, loose: vec[i64], places: vec[i64]) -> bool:
+    for k in range(len(loose)):
+        place = IN_DECK if places[k] == t.players else t.land.bit[places[k]]
+        if not t.may_hold[seat * t.deck.cards + loose[k]] & place:
+            return False
+    return True

@@ -1,0 +1,60 @@
+"""The contract cards and the numbers of the box. They never change."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+COLOURS: Final = 4  # of goods; a fifth colour of cities is purple
+PURPLE: Final = 4
+MOST: Final = 4  # goods on a contract
+
+# Bonus actions.
+NO_BONUS: Final = 0
+BONUS_TRACK: Final = 1
+BONUS_FACTORY: Final = 2
+BONUS_CONTRACTS: Final = 3
+
+# 10.5 What a good's colour makes the Automa look for.
+LEAST_PRESENT: Final = 0
+VICTORY_CITY: Final = 1
+UNCONNECTED: Final = 2
+YOUR_CITY: Final = 3
+
+
+@final
+class Deck:
+    def __init__(self, goods: vec[i64], need: vec[i64], money: vec[i64], points: vec[i64], bonus: vec[i64]) -> None:
+        self.cards: i64 = len(money)
+        self.goods = goods  # card * MOST + k: the k-th good from the top, or -1
+        self.need = need  # card * COLOURS + colour: how many
+        self.money = money
+        self.points = points
+        self.bonus = bonus
+
+
+@final
+class Numbers:
+    """Counts that the rulebook prints, for one number of players."""
+
+    def __init__(
+        self,
+        goods_a_factory: i64,
+        ends_at: i64,
+        trains: i64,
+        factories: i64,
+        money: i64,
+        hand: i64,
+        compensation: i64,
+        seeks: vec[i64],
+        icon: vec[i64],
+    ) -> None:
+        self.goods_a_factory = goods_a_factory
+        self.ends_at = ends_at  # contracts that end the game
+        self.trains = trains
+        self.factories = factories
+        self.money = money
+        self.hand = hand
+        self.compensation = compensation  # 10.4 what an Automa gets instead of a bonus
+        self.seeks = seeks  # colour -> LEAST_PRESENT ...
+        self.icon = icon  # bonus -> the Automa's action: BONUS_TRACK or BONUS_FACTORY

@@ -1,0 +1,307 @@
+"""6. Fulfil Contract: what goods cost, who is paid, and which ways there are.
+
+Goods of different colours come from different factories, so the cheapest delivery of a contract is
+the cheapest of each colour. Outside the own network a good only ever travels over foreign links,
+$1 each; the fare of a city is the fewest of them to the network.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from branchline.games.steam_power.deck import COLOURS, MOST
+from branchline.games.steam_power.land import NONE
+from branchline.games.steam_power.pieces import TAKE, Pieces
+
+FROM_BANK: Final = 5
+FIELD: Final = 64  # a way of paying counts the dollars to each other company in base 64
+
+# A price list holds, for each colour, the prices of its cheapest goods, then what 0, 1, 2... cost.
+TOTALS: Final = COLOURS * MOST
+REACHABLE: Final = TOTALS + COLOURS * (MOST + 1)
+PRICES: Final = REACHABLE + COLOURS
+
+
+def fares(t: Pieces, company: i64) -> vec[i64]:
+    """Of each node: the foreign links between it and the company's network; NONE if there is no way."""
+    land = t.land
+    nodes = land.nodes
+    bit = land.bit
+    fare = vec[i64]([NONE] * nodes)
+    reached = t.network[company]
+    edge = reached
+    steps: i64 = 0
+    while edge:
+        grown = reached
+        for node in range(nodes):
+            if edge & bit[node]:
+                fare[node] = steps
+                for other in range(t.companies):
+                    grown |= t.joins[other * nodes + node]
+        edge = grown & ~reached
+        reached = grown
+        steps += 1
+    return fare
+
+
+def price_list(t: Pieces, company: i64) -> vec[i64]:
+    """6.3 The cheapest goods of each colour, 6.5 with $5 for each that can't be reached."""
+    prices = vec[i64]([FROM_BANK] * PRICES)
+    fare = fares(t, company)
+    land = t.land
+    for colour in range(COLOURS):
+        prices[REACHABLE + colour] = 0
+    for city in range(land.cities):
+        left = t.goods[city]
+        if left > 0 and fare[land.node[city]] != NONE:
+            price = fare[land.node[city]]
+            if t.owner[city] != company:
+                price += 1
+            enter(prices, t.colour[city], price, min(left, MOST))
+    for colour in range(COLOURS):
+        total: i64 = 0
+        for k in range(MOST):
+            prices[TOTALS + colour * (MOST + 1) + k] = total
+            total += prices[colour * MOST + k]
+        prices[TOTALS + colour * (MOST + 1) + MOST] = total
+    return prices
+
+
+def enter(prices: vec[i64], colour: i64, price: i64, count: i64) -> None:
+    """Sort some goods of one price into a colour's cheapest."""
+    first = colour * MOST
+    known = prices[REACHABLE + colour]
+    for _ in range(count):
+        if known < MOST:
+            place = known
+            known += 1
+        elif prices[first + MOST - 1] > price:
+            place = MOST - 1
+        else:
+            break
+        while place > 0 and prices[first + place - 1] > price:
+            prices[first + place] = prices[first + place - 1]
+            place -= 1
+        prices[first + place] = price
+    prices[REACHABLE + colour] = known
+
+
+def cost(t: Pieces, prices: vec[i64], card: i64) -> i64:
+    """6.3 The least that a contract costs."""
+    need = t.deck.need
+    total: i64 = 0
+    for colour in range(COLOURS):
+        total += prices[TOTALS + colour * (MOST + 1) + need[card * COLOURS + colour]]
+    return total
+
+
+def still_to_pay(t: Pieces, prices: vec[i64]) -> i64:
+    """The least that the goods still needed cost."""
+    total: i64 = 0
+    for colour in range(COLOURS):
+        total += prices[TOTALS + colour * (MOST + 1) + t.need[colour]]
+    return total
+
+
+def least_without(prices: vec[i64], colour: i64, count: i64, price: i64) -> i64:
+    """What `count - 1` goods of a colour cost when one of this price is taken away first."""
+    whole = TOTALS + colour * (MOST + 1) + count
+    if count > prices[REACHABLE + colour] or (count > 1 and price <= prices[colour * MOST + count - 2]):
+        return prices[whole] - price
+    return prices[whole - 1]
+
+
+# -- sources and ways ----------------------------------------------------------------------
+
+
+class Ways:
+    """6.4 How one good can travel from its node to the company's network: every way of paying
+    that is not worse for somebody and better for nobody than another."""
+
+    def __init__(self, t: Pieces, company: i64, node: i64, paid: i64, budget: i64) -> None:
+        self.at = vec[i64]([node])  # ways under way: where, what is paid, whence, over whose link
+        self.paid = vec[i64]([paid])
+        self.whence = vec[i64]([NONE])
+        self.owner = vec[i64]([NONE])
+        self.arrived = vec[i64]()
+        bit = t.land.bit
+        home = t.network[company]
+        k: i64 = 0
+        while k < len(self.at):
+            if home & bit[self.at[k]]:
+                self.arrived = append(self.arrived, k)
+            elif spent(self.paid[k]) < budget:
+                self.go_on(t, company, k, home)
+            k += 1
+
+    def go_on(self, t: Pieces, company: i64, k: i64, home: i64) -> None:
+        nodes = t.land.nodes
+        bit = t.land.bit
+        for owner in range(t.companies):
+            beyond = t.joins[owner * nodes + self.at[k]]
+            if owner == company or beyond == 0:
+                continue
+            paid = self.paid[k] + fee(t, company, owner)
+            for node in range(nodes):
+                if beyond & bit[node] and not self.is_worse(node, paid, home, bit):
+                    self.at = append(self.at, node)
+                    self.paid = append(self.paid, paid)
+                    self.whence = append(self.whence, k)
+                    self.owner = append(self.owner, owner)
+
+    def is_worse(self, node: i64, paid: i64, home: i64, bit: vec[i64]) -> bool:
+        """Ways are found in the order of their length, so only an earlier one can be better."""
+        for k in range(len(self.at)):
+            same = self.at[k] == node or (home & bit[node] != 0 and home & bit[self.at[k]] != 0)
+            if same and at_most(self.paid[k], paid):
+                return True
+        return False
+
+
+def fee(t: Pieces, company: i64, owner: i64) -> i64:
+    """$1 to another company, as a way of paying: counted from the payer clockwise."""
+    if t.solo:
+        return 1
+    amount: i64 = 1
+    for _ in range((owner - company - 1 + t.companies) % t.companies):
+        amount *= FIELD
+    return amount
+
+
+def spent(paid: i64) -> i64:
+    total: i64 = 0
+    while paid:
+        total += paid % FIELD
+        paid //= FIELD
+    return total
+
+
+def at_most(one: i64, other: i64) -> bool:
+    """Nobody is paid more in the one than in the other."""
+    while one:
+        if one % FIELD > other % FIELD:
+            return False
+        one //= FIELD
+        other //= FIELD
+    return True
+
+
+def share(t: Pieces, company: i64, owner: i64, paid: i64) -> i64:
+    """What this owner gets of a way of paying."""
+    if t.solo:
+        return 0
+    for _ in range((owner - company - 1 + t.companies) % t.companies):
+        paid //= FIELD
+    return paid % FIELD
+
+
+def ways_from(t: Pieces, company: i64, city: i64, budget: i64) -> Ways:
+    paid: i64 = 0 if t.owner[city] == company else fee(t, company, t.owner[city])
+    return Ways(t, company, t.land.node[city], paid, budget)
+
+
+def choices(t: Pieces, company: i64) -> vec[i64]:
+    """6.4 For the goods still needed: every source, and every way of paying from it."""
+    moves = vec[i64](capacity=16)
+    prices = price_list(t, company)
+    rest = still_to_pay(t, prices)
+    money = t.money[t.purse(company)]
+    land = t.land
+    fare = fares(t, company)
+    for city in range(land.cities):
+        if t.goods[city] == 0 or t.need[t.colour[city]] == 0 or fare[land.node[city]] == NONE:
+            continue
+        colour = t.colour[city]
+        least = fare[land.node[city]] + (0 if t.owner[city] == company else 1)
+        count = t.need[colour]
+        others = rest - prices[TOTALS + colour * (MOST + 1) + count] + least_without(prices, colour, count, least)
+        if fare[land.node[city]] == 0:
+            if least + others <= money:
+                paid: i64 = 0 if least == 0 else fee(t, company, t.owner[city])
+                moves = append(moves, TAKE + paid * 64 + city)
+            continue
+        ways = ways_from(t, company, city, money - others)
+        for k in range(len(ways.arrived)):
+            if spent(ways.paid[ways.arrived[k]]) + others <= money:
+                moves = append(moves, TAKE + ways.paid[ways.arrived[k]] * 64 + city)
+    return moves
+
+
+def is_open_choice(t: Pieces, moves: vec[i64]) -> bool:
+    """Whether for some colour there is more than one source or way."""
+    for i in range(1, len(moves)):
+        for k in range(i):
+            if t.colour[(moves[i] - TAKE) % 64] == t.colour[(moves[k] - TAKE) % 64]:
+                return True
+    return False
+
+
+def take(t: Pieces, company: i64, city: i64, paid: i64) -> None:
+    """6.3 One good leaves its city, and everybody on its way is paid. 5.4 The last one flips the city."""
+    t.goods[city] -= 1
+    t.stock[t.colour[city]] += 1
+    t.need[t.colour[city]] -= 1
+    t.money[t.purse(company)] -= spent(paid)
+    if not t.solo:
+        for owner in range(t.companies):
+            if owner != company:
+                t.money[owner] += share(t, company, owner, paid)
+
+
+def best_source(t: Pieces, company: i64, colour: i64, fare: vec[i64]) -> i64:
+    """6.4, 10.4 The cheapest source, one's own first; of own ones that with the fewest goods, of
+    foreign ones that with the most. An Automa goes on by its marker."""
+    land = t.land
+    best: i64 = NONE
+    for city in range(land.cities):
+        if t.colour[city] == colour and t.goods[city] > 0 and fare[land.node[city]] != NONE:
+            if best == NONE or is_better_source(t, company, city, best, fare):
+                best = city
+    return best
+
+
+def is_better_source(t: Pieces, company: i64, city: i64, best: i64, fare: vec[i64]) -> bool:
+    land = t.land
+    own = t.owner[city] == company
+    best_own = t.owner[best] == company
+    price = fare[land.node[city]] + (0 if own else 1)
+    best_price = fare[land.node[best]] + (0 if best_own else 1)
+    if price != best_price:
+        return price < best_price
+    if own != best_own:
+        return own
+    if t.goods[city] != t.goods[best]:
+        return (t.goods[city] < t.goods[best]) == own
+    if t.solo or company < t.players:
+        return False
+    first = t.marker * land.hexes
+    return land.rank[first + land.city_hex[city]] < land.rank[first + land.city_hex[best]]
+
+
+def cheapest_way(t: Pieces, company: i64, city: i64, fare: i64) -> i64:
+    """The first of the cheapest ways of paying for a good from this city."""
+    foreign = t.owner[city] != company
+    if fare == 0:
+        return fee(t, company, t.owner[city]) if foreign else 0
+    least = fare + (1 if foreign else 0)
+    ways = ways_from(t, company, city, least)
+    best: i64 = NONE
+    for k in range(len(ways.arrived)):
+        paid = ways.paid[ways.arrived[k]]
+        if spent(paid) == least and (best == NONE or paid < best):
+            best = paid
+    return best
+
+
+def deliver_rest(t: Pieces, company: i64) -> None:
+    """6.3 The goods still needed, as cheaply as possible; 6.5 what can't be reached from the bank."""
+    fare = fares(t, company)
+    for colour in range(COLOURS):
+        while t.need[colour] > 0:
+            city = best_source(t, company, colour, fare)
+            if city == NONE:
+                t.money[t.purse(company)] -= FROM_BANK * t.need[colour]
+                t.need[colour] = 0
+            else:
+                take(t, company, city, cheapest_way(t, company, city, fare[t.land.node[city]]))

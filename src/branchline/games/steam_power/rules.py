@@ -1,0 +1,721 @@
+"""Steam Power, in the order of RULES.md: set-up, turns, the five actions, bonuses, the Automa, the end."""
+
+from typing import final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from branchline.games.steam_power import automaton, contracts, delivery, factories, scoring, track
+from branchline.games.steam_power.deck import (
+    BONUS_CONTRACTS,
+    BONUS_FACTORY,
+    BONUS_TRACK,
+    COLOURS,
+    NO_BONUS,
+    Deck,
+    Numbers,
+)
+from branchline.games.steam_power.land import NONE, PAIRS, Land
+from branchline.games.steam_power.pieces import (
+    ACTION,
+    ANYWHERE,
+    AUTOMA,
+    AUTOMA_BONUS,
+    AUTOMA_LAYING,
+    BEGIN,
+    BONUS,
+    BUILD,
+    COINS,
+    COMPANIES,
+    CONTRACTS,
+    CORNER,
+    CORNERS,
+    DEAL,
+    DELIVER,
+    DELIVERY,
+    DRAW,
+    DRAWING,
+    FIRST_TILE,
+    FROM,
+    FULFIL,
+    GOODS_IN_CORNERS,
+    HEAD_FOR,
+    LAY,
+    LAYING,
+    MONEY,
+    REMOVE,
+    REPLACE,
+    REVEAL,
+    SKIP,
+    STARTER,
+    STARTS,
+    STOP,
+    TAKE,
+    TAKEN,
+    TAKING,
+    TILE,
+    TILES,
+    TRAIN,
+    TRAIN_BAG,
+    WHOSE,
+    Pieces,
+)
+from branchline.kernel.chance import Rng
+from branchline.kernel.state import CHANCE, OVER, draw_weighted
+
+ACTIONS: i64 = 2
+SOLO_ROUNDS: i64 = 8
+TRAINS_IN_BAG: i64 = 2
+FROM_THE_BANK: i64 = 3
+WHITE: i64 = 3
+
+
+@final
+class SteamPower(Pieces):
+    def copy(self) -> "SteamPower":
+        fixed = self.round > 0  # the city tiles stay once they are drawn
+        twin = SteamPower(
+            self.players,
+            self.automas,
+            self.land,
+            self.deck,
+            self.numbers,
+            self.colour if fixed else self.colour[:],
+            self.beside_map if fixed else self.beside_map[:],
+            self.bag[:],
+            self.rail[:],
+            self.link[:],
+            self.network[:],
+            self.joins[:],
+            self.facing[:],
+            self.link_start[:],
+            self.trains[:],
+            self.factories[:],
+            self.money[:],
+            self.owner[:],
+            self.goods[:],
+            self.tiles[:],
+            self.stock[:],
+            self.hand[:],
+            self.fulfilled[:],
+            self.contracts[:],
+            self.may_hold[:],
+            self.need[:],
+            self.corner if fixed else self.corner[:],
+            self.discards[:],
+            self.coins[:],
+            self.coin_count[:],
+            self.target[:],
+        )
+        twin.to_act = self.to_act
+        twin.turn = self.turn
+        twin.round = self.round
+        twin.phase = self.phase
+        twin.done = self.done
+        twin.linked = self.linked
+        twin.pool = self.pool
+        twin.deck_left = self.deck_left
+        twin.starter = self.starter
+        twin.company = self.company
+        twin.actions = self.actions
+        twin.placements = self.placements
+        twin.begin_at = self.begin_at
+        twin.contract = self.contract
+        twin.draws = self.draws
+        twin.cards = self.cards
+        twin.good = self.good
+        twin.laid = self.laid
+        twin.as_bonus = self.as_bonus
+        twin.marker = self.marker
+        twin.ending = self.ending
+        return twin
+
+    def content(self) -> list[int]:
+        numbers: list[int] = [self.players, self.automas, self.to_act, self.turn, self.round, self.phase]
+        numbers += [self.done, self.linked, self.pool, self.deck_left, self.starter, self.company, self.actions]
+        numbers += [self.placements, self.begin_at, self.contract, self.draws, self.cards, self.good, self.laid]
+        numbers += [int(self.as_bonus), self.marker, int(self.ending)]
+        for part in (
+            self.colour,
+            self.beside_map,
+            self.bag,
+            self.rail,
+            self.link,
+            self.network,
+            self.joins,
+            self.facing,
+            self.link_start,
+            self.trains,
+            self.factories,
+            self.money,
+            self.owner,
+            self.goods,
+            self.tiles,
+            self.stock,
+            self.hand,
+            self.fulfilled,
+            self.contracts,
+            self.may_hold,
+            self.need,
+            self.corner,
+            self.discards,
+            self.coins,
+            self.coin_count,
+            self.target,
+        ):
+            numbers.extend(part)
+        return numbers
+
+    # -- what may be done ----------------------------------------------------------------
+
+    def legal(self) -> vec[i64]:
+        moves = vec[i64](capacity=64)
+        company = self.company
+        if self.phase == ACTION:
+            return self.actions_now(company)
+        if self.phase == LAYING:
+            return append(track.placements(self, company, moves), STOP)
+        if self.phase == FIRST_TILE:
+            return track.starts(self, company, self.land.bit[self.begin_at], moves)
+        if self.phase == DELIVERY:
+            moves = append(moves, DELIVER)
+            choices = delivery.choices(self, company)
+            for i in range(len(choices)):
+                moves = append(moves, choices[i])
+            return moves
+        if self.phase == BONUS:
+            return append(self.bonus_moves(company), SKIP)
+        if self.phase == WHOSE:
+            return contracts.givers(self, self.to_act)
+        if self.phase >= AUTOMA:
+            return append(moves, automaton.move(self))
+        return self.outcomes(moves)
+
+    def actions_now(self, company: i64) -> vec[i64]:
+        """3.2 The five actions."""
+        moves = vec[i64](capacity=256)
+        moves = track.placements(self, company, moves)
+        moves = factories.sites(self, company, moves)
+        moves = self.fulfilments(company, moves)
+        if contracts.can_take(self, self.to_act):
+            moves = append(moves, CONTRACTS)
+        return append(moves, MONEY)
+
+    def fulfilments(self, company: i64, moves: vec[i64]) -> vec[i64]:
+        """6.1, 6.2 The contracts in hand that can be paid for, once there is a link."""
+        hand = self.hand[self.to_act]
+        if self.network[company] == 0 or hand == 0:
+            return moves
+        prices = delivery.price_list(self, company)
+        bit = self.land.bit
+        money = self.money[self.purse(company)]
+        for card in range(self.deck.cards):
+            if hand & bit[card] and delivery.cost(self, prices, card) <= money:
+                moves = append(moves, FULFIL + card)
+        return moves
+
+    def bonus_moves(self, company: i64) -> vec[i64]:
+        """7.2 to 7.4 What the contract's bonus allows now."""
+        moves = vec[i64](capacity=64)
+        bonus = self.deck.bonus[self.contract]
+        if bonus == BONUS_TRACK:
+            moves = track.placements(self, company, moves)
+        elif bonus == BONUS_FACTORY:
+            moves = factories.bonus_sites(self, company, moves)
+        elif bonus == BONUS_CONTRACTS and contracts.can_take(self, self.to_act):
+            moves = append(moves, CONTRACTS)
+        return moves
+
+    def outcomes(self, moves: vec[i64]) -> vec[i64]:
+        """What chance can bring."""
+        if self.phase == DEAL or self.phase == DRAWING or self.phase == REVEAL:
+            return contracts.members(self, self.pool, DRAW, moves)
+        if self.phase == TAKING:
+            return contracts.members(self, self.hand[self.done], TAKEN, moves)
+        if self.phase == STARTER:
+            for seat in range(self.players):
+                moves = append(moves, STARTS + seat)
+            return moves
+        if self.phase == GOODS_IN_CORNERS:
+            for colour in range(COLOURS):
+                if not self.in_a_corner(colour):
+                    moves = append(moves, CORNER + colour)
+            return moves
+        code: i64 = TILE if self.phase == TILES else TRAIN
+        for kind in range(len(self.bag)):
+            if self.bag[kind] > 0:
+                moves = append(moves, code + kind)
+        return moves
+
+    def weights(self) -> vec[i64]:
+        weights = vec[i64](capacity=48)
+        if self.phase == TILES or self.phase == TRAIN_BAG:
+            for kind in range(len(self.bag)):
+                if self.bag[kind] > 0:
+                    weights = append(weights, self.bag[kind])
+            return weights
+        return vec[i64]([1] * len(self.legal()))
+
+    def draw(self, rng: Rng) -> i64:
+        if self.phase == DEAL or self.phase == DRAWING or self.phase == REVEAL:
+            return DRAW + contracts.pick(self, self.pool, rng)
+        if self.phase == TAKING:
+            return TAKEN + contracts.pick(self, self.hand[self.done], rng)
+        return draw_weighted(self.legal(), self.weights(), rng)
+
+    def automaton(self) -> i64:
+        return automaton.move(self)
+
+    # -- what happens --------------------------------------------------------------------
+
+    def play(self, move: i64) -> None:
+        if self.to_act == CHANCE:
+            self.happen(move)
+        elif self.to_act >= self.players:
+            self.play_automa(move)
+        elif move < BUILD:
+            self.play_track(move)
+        elif move < FULFIL:
+            factories.build(self, self.company, (move - BUILD) // 16, (move - BUILD) % 16)
+            self.end_action()
+        elif move < DELIVER:
+            self.fulfil(move - FULFIL)
+        elif move >= TAKE:
+            delivery.take(self, self.company, (move - TAKE) % 64, (move - TAKE) // 64)
+            self.go_on_delivering()
+        elif move == DELIVER:
+            self.deliver()
+        elif move == CONTRACTS:
+            self.draws = 2
+            self.next_draw()
+        elif move == MONEY:
+            self.money[self.to_act] += FROM_THE_BANK
+            self.end_action()
+        elif move == SKIP:
+            self.end_action()
+        else:
+            self.ask_for_contract(move - FROM)
+
+    def happen(self, move: i64) -> None:
+        """An outcome of chance."""
+        if move >= TRAIN:
+            self.draw_train(move - TRAIN)
+        elif move >= TAKEN:
+            contracts.hand_over(self, self.done, self.drawer(), move - TAKEN)
+            self.next_draw()
+        elif move >= DRAW:
+            if self.phase == DEAL:
+                self.deal(move - DRAW)
+            elif self.phase == DRAWING:
+                contracts.draw(self, self.drawer(), move - DRAW)
+                self.next_draw()
+            else:
+                self.turn_up(move - DRAW)
+        elif move >= CORNER:
+            self.put_in_corner(move - CORNER)
+        elif move >= STARTS:
+            self.starter = move - STARTS
+            self.set_up_automas()
+        else:
+            self.place_city(move - TILE)
+
+    def drawer(self) -> i64:
+        """The seat for which contracts are drawn."""
+        return self.purse(self.company)
+
+    # 2. Set-up
+
+    def place_city(self, colour: i64) -> None:
+        """2.1 A city tile on the next city; what stays in the bag lies beside the map."""
+        self.colour[self.done] = colour
+        self.bag[colour] -= 1
+        self.done += 1
+        if self.done < self.land.cities:
+            return
+        self.done = 0
+        for kind in range(len(self.bag)):
+            self.beside_map[kind] = self.bag[kind]
+            self.bag[kind] = 0
+        if self.players > 1:
+            self.phase = STARTER
+        else:
+            self.set_up_automas()
+
+    def set_up_automas(self) -> None:
+        """10.1 The goods in the corners, when there is an Automa."""
+        if self.automas > 0:
+            self.phase = GOODS_IN_CORNERS
+        else:
+            self.phase = DEAL
+
+    def in_a_corner(self, colour: i64) -> bool:
+        for corner in range(CORNERS):
+            if self.corner[corner] == colour:
+                return True
+        return False
+
+    def put_in_corner(self, colour: i64) -> None:
+        """10.1 One good of each colour; the direction marker lies at the white one."""
+        self.corner[self.done] = colour
+        self.stock[colour] -= 1
+        if colour == WHITE:
+            self.marker = self.done
+        self.done += 1
+        if self.done == CORNERS:
+            self.done = 0
+            self.phase = DEAL
+
+    def deal(self, card: i64) -> None:
+        """2.3 Contracts for every player, from the starting player on."""
+        seat = (self.starter + self.done // self.numbers.hand) % self.players
+        contracts.draw(self, seat, card)
+        self.done += 1
+        if self.done == self.players * self.numbers.hand:
+            self.done = 0
+            self.round = 1
+            if self.solo:
+                self.fill_train_bag()
+            else:
+                self.begin_turn(self.starter)
+
+    # 3. Turns
+
+    def begin_turn(self, seat: i64) -> None:
+        """3.1 A player has two actions; an Automa two contracts."""
+        self.company = seat
+        if seat >= self.players:
+            self.begin_automa(seat)
+            return
+        self.to_act = seat
+        self.phase = ACTION
+        self.actions = ACTIONS
+
+    def end_action(self) -> None:
+        self.contract = NONE
+        self.placements = 0
+        self.actions -= 1
+        if self.actions > 0:
+            self.to_act = self.purse(self.company)
+            self.phase = ACTION
+        else:
+            self.end_turn()
+
+    def end_turn(self) -> None:
+        """3.1 The next seat; 9.1 the round in which the number was reached is finished."""
+        self.turn += 1
+        if self.solo:
+            self.next_train()
+            return
+        following = (self.company + 1) % self.seats
+        if following == self.starter:
+            if self.ending:
+                self.to_act = OVER
+                return
+            self.round += 1
+        self.begin_turn(following)
+
+    # 4. Lay Track
+
+    def play_track(self, move: i64) -> None:
+        company = self.company
+        if move >= STOP:
+            self.end_action()
+            return
+        if self.phase == ACTION or self.phase == BONUS:
+            self.placements = 2
+        if move >= BEGIN:
+            self.begin_at = self.land.node[move - BEGIN]
+            self.phase = FIRST_TILE
+            return
+        if move == REMOVE:
+            track.remove(self, company)
+        elif move >= REPLACE:
+            track.replace(self, company, (move - REPLACE) // PAIRS, (move - REPLACE) % PAIRS)
+        else:
+            track.lay(self, company, (move - LAY) // PAIRS, (move - LAY) % PAIRS)
+        self.begin_at = NONE
+        self.test_coin_paths()
+        self.placements -= 1
+        if self.placements > 0 and len(track.placements(self, company, vec[i64]())) > 0:
+            self.phase = LAYING
+        else:
+            self.end_action()
+
+    # 6. Fulfil Contract
+
+    def fulfil(self, card: i64) -> None:
+        """6.2 The contract is shown; its goods are to be delivered."""
+        bit = self.land.bit[card]
+        self.hand[self.to_act] &= ~bit
+        contracts.show(self, card)
+        self.contract = card
+        for colour in range(COLOURS):
+            self.need[colour] = self.deck.need[card * COLOURS + colour]
+        self.phase = DELIVERY
+        self.go_on_delivering()
+
+    def go_on_delivering(self) -> None:
+        """6.4 Sources and ways are the player's choice, where there is any."""
+        if not delivery.is_open_choice(self, delivery.choices(self, self.company)):
+            self.deliver()
+
+    def deliver(self) -> None:
+        delivery.deliver_rest(self, self.company)
+        self.earn(self.to_act)
+        if len(self.bonus_moves(self.company)) > 0:
+            self.phase = BONUS
+        else:
+            self.end_action()
+
+    def earn(self, seat: i64) -> None:
+        """7.1 The contract lies open before its owner, its money is paid. 9.1 It may be the last round."""
+        self.fulfilled[seat] |= self.land.bit[self.contract]
+        self.contracts[seat] += 1
+        self.money[seat] += self.deck.money[self.contract]
+        if self.contracts[seat] >= self.numbers.ends_at and not self.solo:
+            self.ending = True
+
+    # 8. Take Contracts
+
+    def next_draw(self) -> None:
+        """8.1 From the deck, 8.2 or else out of the fullest hand."""
+        seat = self.drawer()
+        while self.draws > 0:
+            self.draws -= 1
+            if self.deck_left > 0:
+                self.phase = DRAWING
+                self.to_act = CHANCE
+                return
+            givers = contracts.givers(self, seat)
+            if len(givers) > 1:
+                self.phase = WHOSE
+                self.to_act = seat
+                return
+            if len(givers) == 1:
+                self.ask_for_contract(givers[0] - FROM)
+                return
+        self.end_action()
+
+    def ask_for_contract(self, giver: i64) -> None:
+        self.done = giver
+        self.phase = TAKING
+        self.to_act = CHANCE
+
+    # 10. The Automa
+
+    def begin_automa(self, seat: i64) -> None:
+        """10.3 The marker moves on, two contracts are drawn."""
+        self.marker = (self.marker + 1) % CORNERS
+        self.cards = 2
+        self.next_card(seat)
+
+    def next_card(self, seat: i64) -> None:
+        """10.3 The next contract is turned up; for a missing one there is $3."""
+        self.contract = NONE
+        self.refill_deck(seat)
+        while self.cards > 0 and self.deck_left == 0:
+            self.cards -= 1
+            self.money[seat] += FROM_THE_BANK
+        if self.cards == 0:
+            self.end_turn()
+            return
+        self.phase = REVEAL
+        self.to_act = CHANCE
+
+    def refill_deck(self, seat: i64) -> None:
+        index = seat - self.players
+        if self.deck_left == 0 and self.cards > 0:
+            contracts.shuffle_in(self, self.discards[index])
+            self.discards[index] = 0
+
+    def turn_up(self, card: i64) -> None:
+        bit = self.land.bit[card]
+        self.pool &= ~bit
+        self.deck_left -= 1
+        contracts.show(self, card)
+        self.contract = card
+        self.cards -= 1
+        self.refill_deck(self.company)  # 10.3 both cards are drawn before the first is resolved
+        self.to_act = self.company
+        self.phase = AUTOMA
+        self.good = 0
+        self.laid = 0
+        self.placements = 2
+        self.as_bonus = False
+
+    def play_automa(self, move: i64) -> None:
+        company = self.company
+        if move >= HEAD_FOR:
+            self.set_coins(company)
+        elif move < BUILD:
+            self.lay_on_path(company, move)
+        elif move < FULFIL:
+            factories.build(self, company, (move - BUILD) // 16, (move - BUILD) % 16)
+            self.end_card()
+        elif move < DELIVER:
+            self.fulfil_automa(company)
+        elif move == MONEY:
+            self.money[company] += FROM_THE_BANK
+            self.end_card()
+        else:
+            self.money[company] += self.numbers.compensation
+            self.end_card()
+
+    def fulfil_automa(self, company: i64) -> None:
+        """10.4 The goods at least cost, the contract's money, then its bonus."""
+        for colour in range(COLOURS):
+            self.need[colour] = self.deck.need[self.contract * COLOURS + colour]
+        delivery.deliver_rest(self, company)
+        self.earn(company)
+        if self.deck.bonus[self.contract] == NO_BONUS:
+            self.next_card(company)
+        else:
+            self.as_bonus = True
+            self.phase = AUTOMA_BONUS
+
+    def end_card(self) -> None:
+        """10.3 A contract used as an action is discarded."""
+        if not self.as_bonus:
+            self.discards[self.company - self.players] |= self.land.bit[self.contract]
+        self.next_card(self.company)
+
+    def set_coins(self, company: i64) -> None:
+        """10.6 Coins on the hexes of the path."""
+        plan = automaton.plan(self, company)
+        assert plan is not None
+        index = company - self.players
+        for k in range(len(plan.hexes)):
+            self.coins[index * COINS + k] = plan.hexes[k]
+        self.coin_count[index] = len(plan.hexes)
+        self.target[index] = plan.city
+        self.begin_at = plan.start
+        self.good = plan.good + 1
+        self.phase = AUTOMA_LAYING
+
+    def lay_on_path(self, company: i64, move: i64) -> None:
+        """10.6 A tile takes the place of the first coin."""
+        track.lay(self, company, (move - LAY) // PAIRS, (move - LAY) % PAIRS)
+        self.begin_at = NONE
+        index = company - self.players
+        self.coin_count[index] -= 1
+        for k in range(self.coin_count[index]):
+            self.coins[index * COINS + k] = self.coins[index * COINS + k + 1]
+        self.coins[index * COINS + self.coin_count[index]] = NONE
+        if self.coin_count[index] == 0:
+            self.target[index] = NONE
+        self.test_coin_paths()
+        self.placements -= 1
+        self.laid += 1
+        self.phase = AUTOMA_LAYING
+        if self.placements == 0 or automaton.next_track(self, company) == NONE:
+            self.end_card()
+
+    def test_coin_paths(self) -> None:
+        """10.7 A coin path that can't be followed any more goes, with its incomplete link."""
+        for index in range(self.automas):
+            if self.coin_count[index] > 0 and automaton.rail_on_path(self, self.players + index) == NONE:
+                self.give_up_path(self.players + index)
+
+    def give_up_path(self, company: i64) -> None:
+        index = company - self.players
+        for k in range(COINS):
+            self.coins[index * COINS + k] = NONE
+        self.coin_count[index] = 0
+        self.target[index] = NONE
+        while track.has_open_end(self, company):
+            track.remove(self, company)
+
+    # 11. Basic solo
+
+    def fill_train_bag(self) -> None:
+        """11.1 Two trains of each company."""
+        for company in range(COMPANIES):
+            self.bag[company] = TRAINS_IN_BAG
+        self.next_train()
+
+    def next_train(self) -> None:
+        """11.2 A train out of the bag names the company that acts; an empty bag ends the round."""
+        left: i64 = 0
+        for company in range(COMPANIES):
+            left += self.bag[company]
+        if left > 0:
+            self.phase = TRAIN_BAG
+            self.to_act = CHANCE
+            return
+        if self.deck_left > 0:
+            self.deck_left -= 1  # face down: nobody knows which
+        if self.round == SOLO_ROUNDS:
+            self.to_act = OVER
+            return
+        self.round += 1
+        self.fill_train_bag()
+
+    def draw_train(self, company: i64) -> None:
+        self.bag[company] -= 1
+        self.company = company
+        self.to_act = 0
+        self.phase = ACTION
+        self.actions = 1
+
+    # -- the end -------------------------------------------------------------------------
+
+    def scores(self) -> vec[i64]:
+        return scoring.scores(self)
+
+    def winners(self) -> vec[i64]:
+        return scoring.winners(self)
+
+    def redeal(self, seat: i64, rng: Rng) -> None:
+        contracts.redeal(self, seat, rng)
+
+
+def new(
+    players: i64,
+    automas: i64,
+    land: Land,
+    deck: Deck,
+    numbers: Numbers,
+    city_tiles: vec[i64],
+    track_tiles: vec[i64],
+    goods_a_colour: i64,
+) -> SteamPower:
+    """2. Everything in the box, nothing drawn."""
+    seats = players + automas
+    companies: i64 = COMPANIES if seats == 1 else seats
+    trains = numbers.trains - (TRAINS_IN_BAG if seats == 1 else 0)
+    state = SteamPower(
+        players,
+        automas,
+        land,
+        deck,
+        numbers,
+        vec[i64]([NONE] * land.cities),
+        vec[i64]([0] * (COLOURS + 1)),
+        city_tiles[:],
+        vec[i64]([NONE] * (land.hexes * 2)),
+        vec[i64]([NONE] * (land.hexes * 2)),
+        vec[i64]([0] * companies),
+        vec[i64]([0] * (companies * land.nodes)),
+        vec[i64]([NONE] * companies),
+        vec[i64]([NONE] * companies),
+        vec[i64]([trains] * companies),
+        vec[i64]([numbers.factories] * companies),
+        vec[i64]([numbers.money] * seats),
+        vec[i64]([NONE] * land.cities),
+        vec[i64]([0] * land.cities),
+        track_tiles[:],
+        vec[i64]([goods_a_colour] * COLOURS),
+        vec[i64]([0] * players),
+        vec[i64]([0] * seats),
+        vec[i64]([0] * seats),
+        vec[i64]([ANYWHERE] * ((seats + 1) * deck.cards)),
+        vec[i64]([0] * COLOURS),
+        vec[i64]([NONE] * CORNERS),
+        vec[i64]([0] * automas),
+        vec[i64]([NONE] * (automas * COINS)),
+        vec[i64]([0] * automas),
+        vec[i64]([NONE] * automas),
+    )
+    for card in range(deck.cards):
+        state.pool |= land.bit[card]
+    return state
