@@ -202,11 +202,12 @@ class Survey:
             shunned = track.shunned_edges(self.t, self.company, hex)
             for k in range(land.start_from[hex], land.start_from[hex + 1]):
                 pair = land.start_pair[k]
-                if land.start_nodes[k] & bit and not land.rails.edges[pair] & shunned:
-                    if track.in_stock(self.t, self.t.rail[hex * 2], pair):
-                        first = land.rails.first[pair]
-                        entry = first if land.node_beyond[hex * 6 + first] == node else land.rails.second[pair]
-                        self.step(self.node_step[node], hex, land.rails.other(pair, entry), node, depth)
+                if not land.start_nodes[k] & bit or land.rails.edges[pair] & shunned:
+                    continue
+                if track.in_stock(self.t, self.t.rail[hex * 2], pair):
+                    first = land.rails.first[pair]
+                    entry = first if land.node_beyond[hex * 6 + first] == node else land.rails.second[pair]
+                    self.step(self.node_step[node], hex, land.rails.other(pair, entry), node, depth)
 
     def extend(self, end: i64, depth: i64) -> None:
         """Go on from the end of a rail."""
@@ -218,10 +219,12 @@ class Survey:
             return
         shunned = track.shunned_edges(self.t, self.company, hex)
         for exit in range(6):
-            if exit != entry and land.open[hex] & land.bit[exit] and not shunned & land.bit[exit]:
-                if land.node_beyond[hex * 6 + exit] != self.begun[step]:
-                    if track.in_stock(self.t, self.t.rail[hex * 2], land.rails.pair[entry * 6 + exit]):
-                        self.step(step, hex, exit, self.begun[step], depth)
+            if exit == entry or not land.open[hex] & land.bit[exit] or shunned & land.bit[exit]:
+                continue
+            if land.node_beyond[hex * 6 + exit] == self.begun[step]:
+                continue
+            if track.in_stock(self.t, self.t.rail[hex * 2], land.rails.pair[entry * 6 + exit]):
+                self.step(step, hex, exit, self.begun[step], depth)
 
     def free(self, hex: i64) -> bool:
         old = self.t.rail[hex * 2]
@@ -440,8 +443,10 @@ def best_site(t: Pieces, company: i64, within: i64, near: i64) -> i64:
     for city in range(t.land.cities):
         if not within & t.land.bit[t.land.node[city]] or not factories.can_build(t, company, city):
             continue
-        if best == NONE or count[t.colour[city]] < count[t.colour[best]]:
-            best = city
-        elif count[t.colour[city]] == count[t.colour[best]] and is_closer(t, survey, city, best):
+        if (
+            best == NONE
+            or count[t.colour[city]] < count[t.colour[best]]
+            or (count[t.colour[city]] == count[t.colour[best]] and is_closer(t, survey, city, best))
+        ):
             best = city
     return best

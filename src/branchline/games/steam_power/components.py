@@ -226,7 +226,9 @@ def _contract(pack: Pack, n: int) -> Contract:
     pack.need(1 <= len(goods) <= MOST, f"contract {n + 1} asks for 1 to {MOST} goods", "contracts", n, "goods")
     money, points = pack.part("contracts", n, "money"), pack.part("contracts", n, "points")
     pack.need(isinstance(money, int) and money >= 0, f"contract {n + 1}: money is a number", "contracts", n, "money")
-    pack.need(isinstance(points, int) and points >= 0, f"contract {n + 1}: points is a number", "contracts", n, "points")
+    pack.need(
+        isinstance(points, int) and points >= 0, f"contract {n + 1}: points is a number", "contracts", n, "points"
+    )
     bonus = str(pack.part("contracts", n, "bonus"))
     pack.need(bonus in BONUSES, f"contract {n + 1}: the bonus is one of {', '.join(BONUSES)}", "contracts", n, "bonus")
     mark = str(pack.part("contracts", n).get("mark", "reconstructed"))

@@ -255,9 +255,10 @@ def best_source(t: Pieces, company: i64, colour: i64, fare: vec[i64]) -> i64:
     land = t.land
     best: i64 = NONE
     for city in range(land.cities):
-        if t.colour[city] == colour and t.goods[city] > 0 and fare[land.node[city]] != NONE:
-            if best == NONE or is_better_source(t, company, city, best, fare):
-                best = city
+        if t.colour[city] != colour or t.goods[city] == 0 or fare[land.node[city]] == NONE:
+            continue
+        if best == NONE or is_better_source(t, company, city, best, fare):
+            best = city
     return best
 
 

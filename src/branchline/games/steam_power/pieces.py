@@ -167,4 +167,3 @@ class Pieces(State):
     def flipped(self, city: i64) -> bool:
         """5.4 The last good has gone."""
         return self.owner[city] != NONE and self.goods[city] == 0
-

@@ -293,9 +293,7 @@ def take_up(t: Pieces, hex: i64, slot: i64) -> None:
     at = hex * 2
     before = tile_kind(t, hex)
     other = at + 1 - slot
-    if t.rail[other] == NONE:
-        clear(t, hex)
-    elif t.link[other] == NONE:
+    if t.rail[other] == NONE or t.link[other] == NONE:
         clear(t, hex)
     elif t.tiles[t.land.rails.kind[t.rail[other]]] == 0:
         t.link[at + slot] = NONE

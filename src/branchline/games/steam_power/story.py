@@ -1,0 +1,294 @@
+"""Steam Power's log: what happened, as a seat may read it, and why the Automa did it."""
+
+from branchline.game import Line, Step
+from branchline.games.steam_power import automaton, delivery, pieces, rules, track
+from branchline.games.steam_power.deck import COLOURS, LEAST_PRESENT, MOST, UNCONNECTED, VICTORY_CITY
+from branchline.games.steam_power.land import NONE, PAIRS
+from branchline.games.steam_power.rules import SteamPower
+from branchline.games.steam_power.words import BONUS_NAME, COMPANY, CORNER, Words
+from branchline.kernel.state import CHANCE
+from branchline.words import listed
+
+DIRECTION = (
+    "top to bottom, then left to right",
+    "top to bottom, then right to left",
+    "bottom to top, then right to left",
+    "bottom to top, then left to right",
+)
+
+
+class Story:
+    """One move, told to one seat."""
+
+    def __init__(self, words: Words, before: SteamPower, move: int, after: SteamPower, seat: int | None) -> None:
+        self.words = words
+        self.before = before
+        self.move = move
+        self.after = after
+        self.seat = seat
+        self.company = int(before.company)
+        self.who = f"{{seat:{before.purse(before.company)}}}"
+
+    def line(self) -> Line | None:
+        if self.before.to_act == CHANCE:
+            return self.chance()
+        if self.before.to_act >= self.before.players:
+            return self.automa()
+        line = self.player()
+        if line is None:
+            return None
+        heading = f"Round {self.before.round}" if self.opens_round() else ""
+        return Line(line.text, line.effect, line.steps, heading)
+
+    def opens_round(self) -> bool:
+        b = self.before
+        return not b.solo and b.company == b.starter and b.phase == pieces.ACTION and b.actions == rules.ACTIONS
+
+    # -- players -------------------------------------------------------------------------
+
+    def player(self) -> Line | None:
+        move = self.move
+        if move < pieces.BEGIN:
+            return self.placement()
+        if move < pieces.STOP:
+            return Line(f"{self.who} begins at {self.words.city(move - pieces.BEGIN)}.")
+        if move < pieces.BUILD or move == pieces.SKIP:
+            return None
+        if move < pieces.FULFIL:
+            return self.factory()
+        if move == pieces.CONTRACTS:
+            return Line(f"{self.who} takes contracts.")
+        if move == pieces.MONEY:
+            return Line(f"{self.who} takes ${rules.FROM_THE_BANK} from the bank.")
+        if pieces.FROM <= move < pieces.FROM + 10:
+            return Line(f"{self.who} asks {{seat:{move - pieces.FROM}}} for a contract.")
+        return self.fulfilment()
+
+    def placement(self) -> Line:
+        """A tile laid, replaced or removed."""
+        words, before, after = self.words, self.before, self.after
+        if self.move == pieces.REMOVE:
+            end = words.map.names[track.end_hex(before, self.company)]
+            return Line(f"{self.who} removes the tile on {end}.", self.link_effect())
+        verb, code = ("replaces", self.move - pieces.REPLACE) if self.move >= pieces.REPLACE else ("lays", self.move)
+        hex, pair = divmod(code, PAIRS)
+        name, shape = words.map.names[hex], words.shape(pair)
+        if verb == "replaces":
+            return Line(f"{self.who} replaces the tile on {name} by a {shape}.", self.link_effect())
+        what = "a crossing" if before.rail[hex * 2] != NONE else f"a {shape}"
+        spent = int(before.money[before.purse(self.company)] - after.money[before.purse(self.company)])
+        return Line(f"{self.who} lays {what} on {name}.", f"{f'−${spent}. ' if spent else ''}{self.link_effect()}")
+
+    def link_effect(self) -> str:
+        """Complete, open, or gone."""
+        words, before, after = self.words, self.before, self.after
+        if track.has_open_end(after, self.company):
+            ahead = words.map.names[after.facing[self.company] // 6]
+            return f"Incomplete, open to {ahead}."
+        new = [
+            node
+            for node in range(after.land.nodes)
+            if after.joins[self.company * after.land.nodes + node]
+            & ~before.joins[self.company * after.land.nodes + node]
+        ]
+        if len(new) >= 2:
+            return f"Link {words.node(new[0])} to {words.node(new[-1])}."
+        return "The link is complete." if after.trains[self.company] <= before.trains[self.company] else "Train back."
+
+    def factory(self) -> Line:
+        city, goods = divmod(self.move - pieces.BUILD, 16)
+        good = self.words.parts.goods[self.before.colour[city]]
+        text = f"{self.who} builds a factory in {self.words.city(city)}."
+        return Line(text, f"{goods} {{piece:{good}}} {good} goods placed.")
+
+    def fulfilment(self) -> Line | None:
+        before, after = self.before, self.after
+        card = self.move - pieces.FULFIL if self.move < pieces.DELIVER else int(before.contract)
+        seat = int(before.to_act)
+        name, pictures = self.words.contract(card).name, self.words.pictures(card)
+        if after.fulfilled[seat] & after.land.bit[card]:
+            return Line(f"{self.who} fulfils {pictures} {name}.", self.payments(seat, card))
+        if self.move >= pieces.TAKE:
+            paid, city = divmod(self.move - pieces.TAKE, 64)
+            good = self.words.parts.goods[before.colour[city]]
+            where = self.words.city(city)
+            return Line(f"{self.who} takes {{piece:{good}}} {good} from {where}, {self.words.payment(before, paid)}.")
+        return Line(f"{self.who} shows {pictures} {name} and chooses its sources.")
+
+    def payments(self, seat: int, card: int) -> str:
+        """Who was paid, what was earned, which cities are flipped."""
+        before, after, contract = self.before, self.after, self.words.contract(card)
+        others = [
+            f"{{seat:{other}}} ${after.money[other] - before.money[other]}"
+            for other in range(before.seats)
+            if other != seat and after.money[other] > before.money[other]
+        ]
+        cost = int(before.money[seat] + contract.money - after.money[seat])
+        bank = cost - sum(int(after.money[s] - before.money[s]) for s in range(before.seats) if s != seat)
+        if bank > 0:
+            others.append(f"the bank ${bank}")
+        told = [f"Pays {listed(others)}." if others else "Pays nothing."]
+        if contract.money:
+            told.append(f"Gains ${contract.money}.")
+        told.append(f"{contract.points} VP.")
+        flipped = [self.words.city(c) for c in range(after.land.cities) if after.flipped(c) and not before.flipped(c)]
+        if flipped:
+            told.append(f"{listed(flipped)} {'is' if len(flipped) == 1 else 'are'} flipped.")
+        return " ".join(told)
+
+    # -- chance --------------------------------------------------------------------------
+
+    def chance(self) -> Line | None:
+        before, move, words = self.before, self.move, self.words
+        if before.phase == pieces.TILES:
+            if self.after.phase == pieces.TILES:
+                return None
+            spare = [
+                f"{int(n)} {colour}"
+                for colour, n in zip([*words.parts.goods, "purple"], self.after.beside_map, strict=True)
+                if n
+            ]
+            left = f"Beside the map: {listed(spare)}." if spare else "No tile is left over."
+            return Line("The cities are drawn.", left, heading="Set-up")
+        if before.phase == pieces.STARTER:
+            return Line(f"{{seat:{move - pieces.STARTS}}} begins.")
+        if before.phase == pieces.GOODS_IN_CORNERS:
+            good = words.parts.goods[move - pieces.CORNER]
+            return Line(f"{{piece:{good}}} {good.title()} goes to the {CORNER[before.done]} corner.", quiet=True)
+        if before.phase == pieces.TRAIN_BAG:
+            heading = f"Round {before.round}" if sum(before.bag) == pieces.COMPANIES * rules.TRAINS_IN_BAG else ""
+            return Line(
+                f"A {COMPANY[move - pieces.TRAIN]} train: {COMPANY[move - pieces.TRAIN].title()} acts.", heading=heading
+            )
+        if before.phase == pieces.REVEAL:
+            return self.turned_up()
+        return self.drawn()
+
+    def drawn(self) -> Line | None:
+        """A card for somebody's hand."""
+        before, move, words = self.before, self.move, self.words
+        card = move - (pieces.TAKEN if move >= pieces.TAKEN else pieces.DRAW)
+        seen = words.sees(before, move, self.seat)
+        what = f"{words.pictures(card)} {words.contract(card).name}" if seen else "a contract"
+        if before.phase == pieces.DEAL:
+            return Line(f"{{seat:{words.dealt_to(before)}}} is dealt {what}.", quiet=True) if seen else None
+        taker = f"{{seat:{before.drawer()}}}"
+        if move >= pieces.TAKEN:
+            return Line(f"{taker} takes {what} from {{seat:{before.done}}}.")
+        return Line(f"{taker} draws {what}.", quiet=not seen)
+
+    # -- the Automa ----------------------------------------------------------------------
+
+    def turned_up(self) -> Line:
+        """10.3 The marker, and the card."""
+        before, words = self.before, self.words
+        card = self.move - pieces.DRAW
+        steps = []
+        if before.cards == 2:
+            corner = CORNER[before.marker]
+            steps.append(Step(f"The marker moves to the {corner} corner. Ties: {DIRECTION[before.marker]}.", "10.2"))
+        which = "first" if before.cards == 2 else "second"
+        steps.append(Step(f"The {which} contract is {words.pictures(card)} {words.contract(card).name}.", "10.3"))
+        return Line(f"{{seat:{before.company}}} turns up {words.pictures(card)} {words.contract(card).name}.", steps=self.cited(steps))
+
+    def cited(self, steps: list[Step]) -> tuple[Step, ...]:
+        return tuple(Step(step.text, f"steam-power {step.rule}") for step in steps)
+
+    def automa(self) -> Line:
+        before, move = self.before, self.move
+        steps = self.why_not_fulfilled() if before.phase == pieces.AUTOMA and not self.is_fulfilment() else []
+        if self.is_fulfilment():
+            return self.automa_fulfils()
+        if move < pieces.BEGIN:
+            line = self.placement()
+            why = "It follows the coins, so that the rails connect as many cities as possible."
+            steps.append(Step(f"{why} {line.effect}".strip(), "10.6"))
+            return Line(line.text, line.effect, self.cited(steps))
+        if move >= pieces.HEAD_FOR:
+            return self.automa_heads(steps)
+        if move < pieces.FULFIL:
+            return self.automa_builds(steps)
+        if move == pieces.MONEY:
+            steps.append(Step("It can neither lay track nor build a factory, so it takes money.", "10.4"))
+            return Line(f"{self.who} takes ${rules.FROM_THE_BANK} from the bank.", steps=self.cited(steps))
+        bonus = BONUS_NAME[self.words.contract(before.contract).bonus]
+        money = int(before.numbers.compensation)
+        steps.append(Step(f"It can't use {bonus}, so it gains ${money} instead.", "10.4"))
+        return Line(f"{self.who} gains ${money} instead of {bonus}.", steps=self.cited(steps))
+
+    def is_fulfilment(self) -> bool:
+        return pieces.FULFIL <= self.move < pieces.DELIVER
+
+    def why_not_fulfilled(self) -> list[Step]:
+        """10.4 The contract is used as an action."""
+        before = self.before
+        if before.network[self.company] == 0:
+            return [Step("It has no completed link, so it uses the contract as an action.", "10.4")]
+        cost = int(delivery.cost(before, delivery.price_list(before, self.company), before.contract))
+        money = int(before.money[self.company])
+        bonus = self.words.contract(before.contract).bonus
+        act = "lay track" if before.numbers.icon[before.deck.bonus[before.contract]] == 1 else "build a factory"
+        return [
+            Step(f"The goods cost ${cost} and it has ${money}: not fulfilled.", "10.4"),
+            Step(f"The icon {BONUS_NAME[bonus]} says: {act} (our reading).", "10.4"),
+        ]
+
+    def automa_fulfils(self) -> Line:
+        before = self.before
+        card = int(before.contract)
+        cost = int(delivery.cost(before, delivery.price_list(before, self.company), card))
+        paid = self.payments(self.company, card)
+        steps = [
+            Step(f"The goods cost ${cost} at least and it has ${before.money[self.company]}: fulfilled. {paid}", "10.4")
+        ]
+        name, pictures = self.words.contract(card).name, self.words.pictures(card)
+        return Line(f"{self.who} fulfils {pictures} {name}.", paid, self.cited(steps))
+
+    def automa_heads(self, steps: list[Step]) -> Line:
+        """10.5, 10.6 Target and path."""
+        before, words = self.before, self.words
+        plan = automaton.plan(before, self.company)
+        assert plan is not None
+        if plan.start != NONE:
+            good = words.parts.goods[before.corner[before.marker]]
+            steps.append(
+                Step(
+                    f"Its first track starts at {words.node(plan.start)}: {{piece:{good}}} lies at the marker.", "10.8"
+                )
+            )
+        good = words.parts.goods[before.deck.goods[before.contract * MOST + plan.good]]
+        city = words.city(plan.city)
+        steps.append(
+            Step(
+                f"{{piece:{good}}} asks for {self.sought(int(plan.seek))} (our reading). {city} is the closest.", "10.5"
+            )
+        )
+        path = ", ".join(words.map.names[hex] for hex in plan.hexes)
+        steps.append(Step(f"Fewest tiles, then cost: {plan.tiles} for ${plan.cost}, over {path}.", "10.6"))
+        return Line(f"{self.who} heads for {city}.", f"Coins on {path}.", self.cited(steps))
+
+    def sought(self, seek: int) -> str:
+        if seek == LEAST_PRESENT:
+            count = automaton.present(self.before, automaton.extended_network(self.before, self.company))
+            fewest = [self.words.parts.goods[c] for c in range(COLOURS) if count[c] == automaton.least(count)]
+            pictures = listed([f"{{piece:{good}}}" for good in fewest], "or")
+            return f"a city of the good least present in its extended network, {pictures}"
+        if seek == VICTORY_CITY:
+            return "a Victory Point city"
+        return "an unconnected city" if seek == UNCONNECTED else "a city of another network"
+
+    def automa_builds(self, steps: list[Step]) -> Line:
+        line = self.factory()
+        near = automaton.extended_network(self.before, self.company)
+        count = automaton.present(self.before, near)
+        city = (self.move - pieces.BUILD) // 16
+        good = self.words.parts.goods[self.before.colour[city]]
+        inside = near & self.before.land.bit[self.before.land.node[city]]
+        where = "in its extended network" if inside else "in another network, as there is no room in its own"
+        steps.append(
+            Step(
+                f"{{piece:{good}}} is least present ({count[self.before.colour[city]]}); the closest city {where}.",
+                "10.9",
+            )
+        )
+        return Line(line.text, line.effect, self.cited(steps))

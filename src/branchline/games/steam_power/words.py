@@ -1,0 +1,454 @@
+"""Steam Power's names, moves as text, and why a move is refused."""
+
+import re
+from dataclasses import dataclass
+
+from branchline.games.steam_power import contracts, delivery, factories, pieces, rules, track
+from branchline.games.steam_power.components import EDGES, Components, Contract, Map
+from branchline.games.steam_power.deck import PURPLE
+from branchline.games.steam_power.land import CITY, NONE, PAIRS, TIGHT, WATER
+from branchline.games.steam_power.rules import SteamPower
+from branchline.refusal import Refused
+from branchline.words import listed
+
+COMPANY = ("red", "blue", "green", "yellow", "pink")
+CORNER = ("top left", "top right", "bottom right", "bottom left")
+SHAPE = {1: "tight curve", 2: "curve", 3: "straight"}
+ACTIONS = "lay track, build a factory, fulfil a contract, take contracts or take money"
+BONUS_NAME = {"track": "Lay Track", "factory": "Build Factory", "contracts": "Take Contracts", "none": "no bonus"}
+
+
+@dataclass(frozen=True)
+class Words:
+    """The names of one game: a map and the box."""
+
+    parts: Components
+    map: Map
+
+    # -- names ---------------------------------------------------------------------------
+
+    def city(self, city: int) -> str:
+        return self.map.cities[city]
+
+    def node(self, node: int) -> str:
+        """A group of cities: "Chicago and Gary"."""
+        land = self.map.land
+        return listed([self.map.cities[c] for c in range(land.cities) if land.node[c] == node])
+
+    def rail(self, pair: int) -> str:
+        """ "sw-ne": the edges that a rail joins."""
+        rails = self.map.land.rails
+        return f"{EDGES[rails.first[pair]]}-{EDGES[rails.second[pair]]}"
+
+    def shape(self, pair: int) -> str:
+        return SHAPE[int(self.map.land.rails.span(pair))]
+
+    def place(self, code: int) -> str:
+        """A hex and a rail: "e5 sw-ne"."""
+        return f"{self.map.names[code // PAIRS]} {self.rail(code % PAIRS)}"
+
+    def contract(self, card: int) -> Contract:
+        return self.parts.contracts[card]
+
+    def pictures(self, card: int) -> str:
+        """A contract's goods as pictures."""
+        return "".join(f"{{piece:{good}}}" for good in self.contract(card).goods)
+
+    # -- moves ---------------------------------------------------------------------------
+
+    def text(self, state: SteamPower, move: int, hidden: bool = False) -> str:
+        """A move in words; hidden: without the card that only others may see."""
+        if move >= pieces.TAKE:
+            return self.take_text(state, move)
+        if move >= pieces.HEAD_FOR:
+            return self.chance_text(state, move, hidden)
+        if move >= pieces.DELIVER:
+            return self.short_text(move)
+        if move >= pieces.FULFIL:
+            return f"fulfil {self.contract(move - pieces.FULFIL).name}"
+        if move >= pieces.BUILD:
+            city, goods = divmod(move - pieces.BUILD, 16)
+            count = f" {goods}" if state.phase == pieces.BONUS else ""
+            return f"build {self.city(city).lower()}{count}"
+        if move >= pieces.STOP:
+            return "stop"
+        if move >= pieces.BEGIN:
+            return f"begin {self.city(move - pieces.BEGIN).lower()}"
+        if move >= pieces.REMOVE:
+            return f"remove {self.map.names[track.end_hex(state, state.company)]}"
+        if move >= pieces.REPLACE:
+            return f"replace {self.place(move - pieces.REPLACE)}"
+        return f"lay {self.place(move)}"
+
+    def short_text(self, move: int) -> str:
+        if pieces.FROM <= move < pieces.FROM + 10:
+            return f"from seat {move - pieces.FROM + 1}"
+        return {
+            pieces.DELIVER: "deliver",
+            pieces.CONTRACTS: "contracts",
+            pieces.MONEY: "money",
+            pieces.SKIP: "skip",
+            pieces.COMPENSATION: "compensation",
+        }[move]
+
+    def take_text(self, state: SteamPower, move: int) -> str:
+        paid, city = divmod(move - pieces.TAKE, 64)
+        good = self.parts.goods[state.colour[city]]
+        return f"take {good} from {self.city(city).lower()} {self.payment(state, paid)}"
+
+    def payment(self, state: SteamPower, paid: int) -> str:
+        """ "free", "paying 3:$2 4:$1"."""
+        pays = self.pays(state, paid)
+        if not pays:
+            return "free"
+        return "paying " + " ".join(f"{'bank' if seat is None else seat + 1}:${n}" for seat, n in pays.items())
+
+    def pays(self, state: SteamPower, paid: int) -> dict[int | None, int]:
+        """Who gets what of a way of paying; None is the bank."""
+        if state.solo:
+            return {None: paid} if paid else {}
+        shares = {
+            seat: int(delivery.share(state, state.company, seat, paid))
+            for seat in range(state.seats)
+            if seat != state.company
+        }
+        return {seat: n for seat, n in shares.items() if n}
+
+    def chance_text(self, state: SteamPower, move: int, hidden: bool) -> str:
+        if move >= pieces.TRAIN:
+            return f"train {COMPANY[move - pieces.TRAIN]}"
+        if move >= pieces.DRAW:
+            card = move - (pieces.TAKEN if move >= pieces.TAKEN else pieces.DRAW)
+            name = "a contract" if hidden else self.contract(card).name
+            if move >= pieces.TAKEN:
+                return f"take {name} from seat {state.done + 1}"
+            if state.phase == pieces.DEAL:
+                return f"deal {name} to seat {self.dealt_to(state) + 1}"
+            return f"{'turn up' if state.phase == pieces.REVEAL else 'draw'} {name}"
+        if move >= pieces.CORNER:
+            return f"corner {CORNER[state.done].replace(' ', '-')} {self.parts.goods[move - pieces.CORNER]}"
+        if move >= pieces.STARTS:
+            return f"seat {move - pieces.STARTS + 1} begins"
+        if move >= pieces.TILE:
+            colour = "purple" if move - pieces.TILE == PURPLE else self.parts.goods[move - pieces.TILE]
+            return f"city {self.city(state.done).lower()} {colour}"
+        return f"head for {self.city(move - pieces.HEAD_FOR).lower()}"
+
+    def dealt_to(self, state: SteamPower) -> int:
+        return int((state.starter + state.done // state.numbers.hand) % state.players)
+
+    def sees(self, state: SteamPower, move: int, seat: int | None) -> bool:
+        """Whether this seat may know the card of a chance outcome."""
+        if move < pieces.DRAW or move >= pieces.TRAIN or state.phase == pieces.REVEAL:
+            return True
+        if move >= pieces.TAKEN:
+            return seat is not None and seat in (state.drawer(), state.done)
+        return seat is not None and seat == (self.dealt_to(state) if state.phase == pieces.DEAL else state.drawer())
+
+    # -- refusals ------------------------------------------------------------------------
+
+    def refuse(self, state: SteamPower, text: str) -> Refused:
+        """Why this is not a legal move now."""
+        verb, _, rest = text.partition(" ")
+        reasons = {
+            "lay": self.refuse_lay,
+            "replace": self.refuse_replace,
+            "remove": self.refuse_remove,
+            "begin": self.refuse_begin,
+            "stop": self.refuse_stop,
+            "build": self.refuse_build,
+            "fulfil": self.refuse_fulfil,
+            "fulfill": self.refuse_fulfil,
+            "contracts": self.refuse_contracts,
+            "deliver": self.refuse_delivery,
+            "take": self.refuse_delivery,
+            "money": self.refuse_money,
+            "skip": self.refuse_skip,
+            "from": self.refuse_from,
+        }
+        if verb not in reasons:
+            return Refused("steam-power 3.2", f"{text!r} is no move: {ACTIONS}.")
+        return self.refuse_step(state, verb) or reasons[verb](state, rest)
+
+    def refuse_step(self, state: SteamPower, verb: str) -> Refused | None:
+        """Another decision is due first."""
+        if state.phase == pieces.DELIVERY and verb not in ("take", "deliver"):
+            name = self.contract(state.contract).name
+            return Refused("steam-power 6.4", f"Contract {name} is being fulfilled: choose sources, or deliver.")
+        if state.phase == pieces.WHOSE and verb != "from":
+            return Refused("steam-power 8.2", "Choose first from which player you take a contract.")
+        if state.phase == pieces.BONUS:
+            bonus = self.contract(state.contract).bonus
+            verbs = {"track": ("lay", "replace", "remove", "begin"), "factory": ("build",), "contracts": ("contracts",)}
+            if verb not in (*verbs[bonus], "skip"):
+                return Refused("steam-power 7.2", f"The bonus comes first: {BONUS_NAME[bonus]}, or skip.")
+        if state.phase in (pieces.LAYING, pieces.FIRST_TILE) and verb not in (
+            "lay",
+            "replace",
+            "remove",
+            "begin",
+            "stop",
+        ):
+            return Refused("steam-power 4.1", "You are laying track: place the next tile, or stop.")
+        return None
+
+    def find_place(self, rest: str) -> tuple[int, int | None] | Refused:
+        """A hex and a rail out of words."""
+        match = re.fullmatch(r"([a-z]+\d+)(?: ([a-z]+)-([a-z]+))?", rest)
+        if not match or match[1] not in self.map.names:
+            return Refused("steam-power 4.1", f"There is no hex {rest.split(' ')[0]!r} on this map.")
+        hex = self.map.names.index(match[1])
+        if match[2] is None:
+            return hex, None
+        if match[2] not in EDGES or match[3] not in EDGES or match[2] == match[3]:
+            return Refused(
+                "steam-power 4.1", f"A rail joins two of the edges {', '.join(EDGES)}: lay {match[1]} sw-ne."
+            )
+        return hex, int(self.map.land.rails.pair[EDGES.index(match[2]) * 6 + EDGES.index(match[3])])
+
+    def refuse_lay(self, state: SteamPower, rest: str) -> Refused:
+        place = self.find_place(rest)
+        if isinstance(place, Refused):
+            return place
+        hex, pair = place
+        return (
+            self.refuse_hex(state, hex)
+            or self.refuse_contiguity(state, hex)
+            or self.refuse_price(state, hex)
+            or self.refuse_rail(state, hex, pair)
+        )
+
+    def refuse_hex(self, state: SteamPower, hex: int) -> Refused | None:
+        """What lies there forbids any tile."""
+        name = self.map.names[hex]
+        if state.land.ground[hex] == WATER:
+            return Refused("steam-power 4.1", f"Hex {name} is water: nothing is built there.")
+        if state.land.ground[hex] == CITY:
+            return Refused(
+                "steam-power 4.1", f"{self.city(state.land.city_at[hex])} lies on {name}: track leads into it."
+            )
+        if state.rail[hex * 2 + 1] != NONE:
+            return Refused("steam-power 4.6", f"The tile on {name} is a crossing already.")
+        old = state.rail[hex * 2]
+        if old != NONE and state.land.rails.kind[old] == TIGHT:
+            return Refused("steam-power 4.6", f"The tight curve on {name} can't be crossed.")
+        return None
+
+    def refuse_contiguity(self, state: SteamPower, hex: int) -> Refused | None:
+        """The tile has to continue what the company has."""
+        company = state.company
+        name = self.map.names[hex]
+        if track.has_open_end(state, company):
+            ahead = state.facing[company] // 6
+            if ahead != hex:
+                return Refused(
+                    "steam-power 4.4", f"Your incomplete link has to be continued first: on {self.map.names[ahead]}."
+                )
+            return None
+        if state.trains[company] == 0:
+            return Refused("steam-power 4.4", "You have no train left, so you can't start another link.")
+        near = state.land.near[hex]
+        if state.begin_at != NONE:
+            if not near & state.land.bit[state.begin_at]:
+                return Refused(
+                    "steam-power 4.2", f"Your first track begins at {self.node(state.begin_at)}, not at {name}."
+                )
+            return None
+        if state.network[company] == 0:
+            return Refused("steam-power 4.2", "Choose first where your first track begins: begin, and the city.")
+        if not near & state.network[company]:
+            return Refused("steam-power 4.3", f"Hex {name} touches no city that you are connected to.")
+        return None
+
+    def refuse_price(self, state: SteamPower, hex: int) -> Refused | None:
+        price, money = int(track.price(state, hex)), int(state.money[state.purse(state.company)])
+        if price <= money:
+            return None
+        rule = "4.6" if state.rail[hex * 2] != NONE else "4.1"
+        what = "A crossing" if rule == "4.6" else self.map.terrain[hex].title()
+        return Refused(f"steam-power {rule}", f"{what} on {self.map.names[hex]} costs ${price}; you have ${money}.")
+
+    def refuse_rail(self, state: SteamPower, hex: int, pair: int | None) -> Refused:
+        """The rail does not fit there."""
+        name = self.map.names[hex]
+        if pair is None:
+            return Refused("steam-power 4.1", f"Say which edges the rail joins: lay {name} sw-ne.")
+        return self.refuse_edges(state, hex, pair) or self.refuse_tile(state, hex, pair, int(state.rail[hex * 2]))
+
+    def refuse_edges(self, state: SteamPower, hex: int, pair: int) -> Refused | None:
+        land, rails, company = state.land, state.land.rails, state.company
+        name, rail = self.map.names[hex], self.rail(pair)
+        ends = (int(rails.first[pair]), int(rails.second[pair]))
+        for edge in ends:
+            if not land.open[hex] & land.bit[edge]:
+                return Refused("steam-power 4.1", f"The rail {rail} on {name} would lead off the map or into water.")
+            if track.shunned_edges(state, company, hex) & land.bit[edge]:
+                return Refused(
+                    "steam-power 4.4", f"The rail {rail} on {name} would meet another company's incomplete link."
+                )
+        nodes = [int(land.node_beyond[hex * 6 + edge]) for edge in ends]
+        if track.has_open_end(state, company):
+            entry = int(state.facing[company] % 6)
+            if entry not in ends:
+                return Refused(
+                    "steam-power 4.4", f"Your incomplete link comes in at the {EDGES[entry]} edge of {name}."
+                )
+            if state.link_start[company] in nodes:
+                where = self.node(state.link_start[company])
+                return Refused("steam-power 4.3", f"A link can't lead back to {where}, where it began.")
+            return None
+        mine = state.land.bit[state.begin_at] if state.begin_at != NONE else state.network[company]
+        if nodes[0] == nodes[1] != NONE:
+            return Refused("steam-power 4.3", f"A link can't lead back to {self.node(nodes[0])}, where it began.")
+        if not any(node != NONE and mine & land.bit[node] for node in nodes):
+            return Refused(
+                "steam-power 4.3", f"The rail {rail} on {name} leads into no city that you are connected to."
+            )
+        return None
+
+    def refuse_tile(self, state: SteamPower, hex: int, pair: int, old: int) -> Refused:
+        """No tile shows it, or none is left."""
+        rails = state.land.rails
+        name = self.map.names[hex]
+        if old != NONE:
+            if rails.edges[old] & rails.edges[pair]:
+                return Refused("steam-power 4.6", f"The track on {name} uses one of these edges: {self.rail(old)}.")
+            if rails.crossing[old * PAIRS + pair] == NONE:
+                return Refused("steam-power 4.6", f"No tile shows {self.rail(old)} and {self.rail(pair)} together.")
+            return Refused("steam-power 4.7", "No tile with this crossing is left in the stock.")
+        return Refused("steam-power 4.7", f"No tile with a {self.shape(pair)} is left in the stock.")
+
+    def refuse_replace(self, state: SteamPower, rest: str) -> Refused:
+        place = self.find_place(rest)
+        if isinstance(place, Refused):
+            return place
+        hex, pair = place
+        end = self.refuse_end(state, hex)
+        if end:
+            return end
+        if pair is None:
+            return Refused(
+                "steam-power 4.5", f"Say which edges the new rail joins: replace {self.map.names[hex]} sw-ne."
+            )
+        slot = int(track.end_slot(state, state.company))
+        if state.rail[hex * 2 + slot] == pair:
+            return Refused("steam-power 4.5", f"That is the tile on {self.map.names[hex]} already.")
+        entry = int(track.entry_edge(state, state.company))
+        if entry not in (state.land.rails.first[pair], state.land.rails.second[pair]):
+            where = self.map.names[hex]
+            return Refused(
+                "steam-power 4.5", f"The new tile has to continue your link at the {EDGES[entry]} edge of {where}."
+            )
+        twin = state.copy()
+        twin.facing[state.company] = hex * 6 + entry
+        wrong = self.refuse_edges(twin, hex, pair)
+        return wrong or self.refuse_tile(state, hex, pair, int(state.rail[hex * 2 + 1 - slot]))
+
+    def refuse_end(self, state: SteamPower, hex: int | None) -> Refused | None:
+        if not track.has_open_end(state, state.company):
+            return Refused("steam-power 4.5", "You have no incomplete link; a completed one is never broken.")
+        end = track.end_hex(state, state.company)
+        if hex != end:
+            return Refused(
+                "steam-power 4.5", f"Only the last tile of your incomplete link may go: {self.map.names[end]}."
+            )
+        return None
+
+    def refuse_remove(self, state: SteamPower, rest: str) -> Refused:
+        hex = self.map.names.index(rest) if rest in self.map.names else None
+        return self.refuse_end(state, hex) or Refused("steam-power 4.5", f"There is nothing to remove on {rest}.")
+
+    def find_city(self, rest: str) -> int | None:
+        names = [name.lower() for name in self.map.cities]
+        return names.index(rest) if rest in names else None
+
+    def refuse_begin(self, state: SteamPower, rest: str) -> Refused:
+        city = self.find_city(rest)
+        if city is None:
+            return Refused("steam-power 4.2", f"There is no city {rest!r} on this map.")
+        if not track.is_first_track(state, state.company) or state.begin_at != NONE:
+            return Refused("steam-power 4.2", "Only the first track begins at any city; yours has begun.")
+        if state.trains[state.company] == 0:
+            return Refused("steam-power 4.4", "You have no train left, so you can't start a link.")
+        return Refused("steam-power 4.2", f"No tile that you can pay for fits beside {self.city(city)}.")
+
+    def refuse_stop(self, state: SteamPower, rest: str) -> Refused:
+        return Refused("steam-power 4.1", "There is nothing to stop: Lay Track means one tile or two.")
+
+    def refuse_build(self, state: SteamPower, rest: str) -> Refused:
+        match = re.fullmatch(r"(.*?)(?: (\d+))?", rest)
+        assert match
+        city = self.find_city(match[1])
+        if city is None:
+            return Refused("steam-power 5.1", f"There is no city {match[1]!r} on this map.")
+        name, colour, company = self.city(city), int(state.colour[city]), state.company
+        if colour == PURPLE:
+            return Refused("steam-power 5.1", f"{name} is a Victory Point city: no factory is built there.")
+        if state.flipped(city):
+            return Refused("steam-power 5.1", f"{name} is flipped: its factory has sold out for good.")
+        if state.has_factory(city):
+            return Refused("steam-power 5.1", f"{name} has a factory already.")
+        if not state.linked & state.land.bit[state.land.node[city]]:
+            return Refused("steam-power 5.2", f"No completed link leads to {name}.")
+        if state.factories[company] == 0:
+            return Refused("steam-power 5.1", "You have no factory left.")
+        if state.stock[colour] == 0:
+            return Refused("steam-power 5.3", f"No {self.parts.goods[colour]} good is left in the stock.")
+        if not factories.can_build(state, company, city):
+            raise AssertionError("every reason is given above")
+        if state.phase == pieces.BONUS:
+            usual = state.numbers.goods_a_factory
+            return Refused(
+                "steam-power 7.3", f"Say how many goods: {usual - 1} to {usual + 1}, as far as the stock goes."
+            )
+        return Refused("steam-power 5.3", f"The number of goods is no choice here: build {match[1]}.")
+
+    def refuse_fulfil(self, state: SteamPower, rest: str) -> Refused:
+        names = [contract.name for contract in self.parts.contracts]
+        if rest not in names:
+            return Refused("steam-power 6.2", f"There is no contract {rest!r}: their names are like {names[0]}.")
+        card = names.index(rest)
+        if not state.hand[state.to_act] & state.land.bit[card]:
+            return Refused("steam-power 6.2", f"Contract {rest} is not in your hand.")
+        if state.network[state.company] == 0:
+            return Refused("steam-power 6.1", "You need a completed link before you can fulfil a contract.")
+        cost = int(delivery.cost(state, delivery.price_list(state, state.company), card))
+        money = int(state.money[state.to_act])
+        return Refused("steam-power 6.3", f"Contract {rest} costs at least ${cost}; you have ${money}.")
+
+    def refuse_contracts(self, state: SteamPower, rest: str) -> Refused:
+        if contracts.can_take(state, state.to_act):
+            return Refused("steam-power 8.1", "Take Contracts needs no further word: contracts.")
+        return Refused(
+            "steam-power 8.3", "The deck is empty and nobody else holds as many contracts as you: none could come."
+        )
+
+    def refuse_delivery(self, state: SteamPower, rest: str) -> Refused:
+        if state.phase != pieces.DELIVERY:
+            return Refused("steam-power 6.2", "First choose the contract to fulfil.")
+        match = re.fullmatch(r"(\w+) from (.*?)(?: (?:free|paying .*))?", rest)
+        if not match or match[1] not in self.parts.goods:
+            return Refused("steam-power 6.4", "Name a good and its city, or deliver what is still needed.")
+        city, colour = self.find_city(match[2]), self.parts.goods.index(match[1])
+        if city is None:
+            return Refused("steam-power 6.4", f"There is no city {match[2]!r} on this map.")
+        name = self.city(city)
+        if state.need[colour] == 0:
+            return Refused("steam-power 6.4", f"No more {match[1]} goods are needed.")
+        if state.colour[city] != colour or state.goods[city] == 0:
+            return Refused("steam-power 6.3", f"There is no {match[1]} good in {name}.")
+        if delivery.fares(state, state.company)[state.land.node[city]] == NONE:
+            return Refused("steam-power 6.5", f"No links lead from {name} to your network.")
+        return Refused("steam-power 6.4", f"There is no such way from {name}, or too little money for it and the rest.")
+
+    def refuse_money(self, state: SteamPower, rest: str) -> Refused:
+        return Refused("steam-power 3.3", f"You take ${rules.FROM_THE_BANK} from the bank, no more and no less: money.")
+
+    def refuse_skip(self, state: SteamPower, rest: str) -> Refused:
+        return Refused("steam-power 3.2", f"There is no bonus to leave out. Choose an action: {ACTIONS}.")
+
+    def refuse_from(self, state: SteamPower, rest: str) -> Refused:
+        if state.phase != pieces.WHOSE:
+            return Refused("steam-power 8.2", "There is no contract to take from anybody now.")
+        seats = [str(int(move) - pieces.FROM + 1) for move in contracts.givers(state, state.to_act)]
+        return Refused("steam-power 8.2", f"Only seats {listed(seats, 'or')} hold the most contracts.")
