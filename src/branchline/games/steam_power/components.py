@@ -87,8 +87,8 @@ class Components:
             self.money,
             self.hand,
             self.compensation[difficulty],
-            vec[i64](self.seeks),
-            vec[i64](self.acts),
+            self.seeks,
+            self.acts,
         )
 
 

@@ -46,8 +46,8 @@ class Numbers:
         money: i64,
         hand: i64,
         compensation: i64,
-        seeks: vec[i64],
-        icon: vec[i64],
+        seeks: list[int],
+        icon: list[int],
     ) -> None:
         self.goods_a_factory = goods_a_factory
         self.ends_at = ends_at  # contracts that end the game
@@ -56,5 +56,5 @@ class Numbers:
         self.money = money
         self.hand = hand
         self.compensation = compensation  # 10.4 what an Automa gets instead of a bonus
-        self.seeks = seeks  # colour -> LEAST_PRESENT ...
-        self.icon = icon  # bonus -> the Automa's action: BONUS_TRACK or BONUS_FACTORY
+        self.seeks = vec[i64](seeks)  # colour -> LEAST_PRESENT ...
+        self.icon = vec[i64](icon)  # bonus -> the Automa's action: BONUS_TRACK or BONUS_FACTORY

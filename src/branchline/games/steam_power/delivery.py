@@ -96,6 +96,11 @@ def cost(t: Pieces, prices: vec[i64], card: i64) -> i64:
     return total
 
 
+def least_cost(t: Pieces, company: i64, card: i64) -> i64:
+    """6.3 The same, with a price list of its own."""
+    return cost(t, price_list(t, company), card)
+
+
 def still_to_pay(t: Pieces, prices: vec[i64]) -> i64:
     """The least that the goods still needed cost."""
     total: i64 = 0
@@ -293,6 +298,21 @@ def cheapest_way(t: Pieces, company: i64, city: i64, fare: i64) -> i64:
         if spent(paid) == least and (best == NONE or paid < best):
             best = paid
     return best
+
+
+def proposed_source(t: Pieces, company: i64, colour: i64) -> i64:
+    """6.4 The city that the next good of a colour is proposed from; NONE: the bank."""
+    return best_source(t, company, colour, fares(t, company))
+
+
+def proposed_way(t: Pieces, company: i64, city: i64) -> i64:
+    """6.4 How the good from this city is proposed to be paid."""
+    return cheapest_way(t, company, city, fares(t, company)[t.land.node[city]])
+
+
+def is_reachable(t: Pieces, company: i64, city: i64) -> bool:
+    """6.5 Whether links lead from the city to the company's network."""
+    return fares(t, company)[t.land.node[city]] != NONE
 
 
 def deliver_rest(t: Pieces, company: i64) -> None:

@@ -4,9 +4,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import cast
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from branchline.game import About, Game, Json, Line, Offer, Option, Point, Stake, Value
 from branchline.games.steam_power import contracts, delivery, pieces, rules, scoring, track
 from branchline.games.steam_power.components import EDGES, Components, load
@@ -89,8 +86,8 @@ class SteamPowerGame(Game):
             parts.maps[str(options["map"])].land,
             parts.deck,
             parts.numbers(seats + automas, str(options["difficulty"])),
-            vec[i64](parts.city_tiles),
-            vec[i64](parts.track_tiles),
+            parts.city_tiles,
+            parts.track_tiles,
             parts.goods_each,
         )
 
@@ -343,18 +340,17 @@ class SteamPowerGame(Game):
         """Good by good: where from, over which links, who is paid. Plays on the copy it is given."""
         company = twin.company
         twin.money[twin.purse(company)] = 10_000
-        fare = delivery.fares(twin, company)
         items: list[Json] = []
         pays: dict[int | None, int] = {}
         flips: list[str] = []
         for good in goods:
             colour = self.parts.goods.index(good)
-            city = int(delivery.best_source(twin, company, colour, fare))
+            city = int(delivery.proposed_source(twin, company, colour))
             if city == NONE:
                 items.append({"good": good, "city": None, "price": delivery.FROM_BANK, "pays": [], "links": []})
                 pays[None] = pays.get(None, 0) + delivery.FROM_BANK
                 continue
-            paid = int(delivery.cheapest_way(twin, company, city, fare[twin.land.node[city]]))
+            paid = int(delivery.proposed_way(twin, company, city))
             share = words.pays(twin, paid)
             items.append(
                 {

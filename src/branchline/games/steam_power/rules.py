@@ -675,8 +675,8 @@ def new(
     land: Land,
     deck: Deck,
     numbers: Numbers,
-    city_tiles: vec[i64],
-    track_tiles: vec[i64],
+    city_tiles: list[int],
+    track_tiles: list[int],
     goods_a_colour: i64,
 ) -> SteamPower:
     """2. Everything in the box, nothing drawn."""
@@ -691,7 +691,7 @@ def new(
         numbers,
         vec[i64]([NONE] * land.cities),
         vec[i64]([0] * (COLOURS + 1)),
-        city_tiles[:],
+        vec[i64](city_tiles),
         vec[i64]([NONE] * (land.hexes * 2)),
         vec[i64]([NONE] * (land.hexes * 2)),
         vec[i64]([0] * companies),
@@ -703,7 +703,7 @@ def new(
         vec[i64]([numbers.money] * seats),
         vec[i64]([NONE] * land.cities),
         vec[i64]([0] * land.cities),
-        track_tiles[:],
+        vec[i64](track_tiles),
         vec[i64]([goods_a_colour] * COLOURS),
         vec[i64]([0] * players),
         vec[i64]([0] * seats),

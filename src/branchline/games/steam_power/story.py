@@ -189,7 +189,10 @@ class Story:
             steps.append(Step(f"The marker moves to the {corner} corner. Ties: {DIRECTION[before.marker]}.", "10.2"))
         which = "first" if before.cards == 2 else "second"
         steps.append(Step(f"The {which} contract is {words.pictures(card)} {words.contract(card).name}.", "10.3"))
-        return Line(f"{{seat:{before.company}}} turns up {words.pictures(card)} {words.contract(card).name}.", steps=self.cited(steps))
+        return Line(
+            f"{{seat:{before.company}}} turns up {words.pictures(card)} {words.contract(card).name}.",
+            steps=self.cited(steps),
+        )
 
     def cited(self, steps: list[Step]) -> tuple[Step, ...]:
         return tuple(Step(step.text, f"steam-power {step.rule}") for step in steps)
@@ -224,7 +227,7 @@ class Story:
         before = self.before
         if before.network[self.company] == 0:
             return [Step("It has no completed link, so it uses the contract as an action.", "10.4")]
-        cost = int(delivery.cost(before, delivery.price_list(before, self.company), before.contract))
+        cost = int(delivery.least_cost(before, self.company, before.contract))
         money = int(before.money[self.company])
         bonus = self.words.contract(before.contract).bonus
         act = "lay track" if before.numbers.icon[before.deck.bonus[before.contract]] == 1 else "build a factory"
@@ -236,7 +239,7 @@ class Story:
     def automa_fulfils(self) -> Line:
         before = self.before
         card = int(before.contract)
-        cost = int(delivery.cost(before, delivery.price_list(before, self.company), card))
+        cost = int(delivery.least_cost(before, self.company, card))
         paid = self.payments(self.company, card)
         steps = [
             Step(f"The goods cost ${cost} at least and it has ${before.money[self.company]}: fulfilled. {paid}", "10.4")
@@ -270,7 +273,7 @@ class Story:
     def sought(self, seek: int) -> str:
         if seek == LEAST_PRESENT:
             count = automaton.present(self.before, automaton.extended_network(self.before, self.company))
-            fewest = [self.words.parts.goods[c] for c in range(COLOURS) if count[c] == automaton.least(count)]
+            fewest = [self.words.parts.goods[c] for c in range(COLOURS) if count[c] == min(count)]
             pictures = listed([f"{{piece:{good}}}" for good in fewest], "or")
             return f"a city of the good least present in its extended network, {pictures}"
         if seek == VICTORY_CITY:

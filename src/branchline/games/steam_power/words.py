@@ -412,7 +412,7 @@ class Words:
             return Refused("steam-power 6.2", f"Contract {rest} is not in your hand.")
         if state.network[state.company] == 0:
             return Refused("steam-power 6.1", "You need a completed link before you can fulfil a contract.")
-        cost = int(delivery.cost(state, delivery.price_list(state, state.company), card))
+        cost = int(delivery.least_cost(state, state.company, card))
         money = int(state.money[state.to_act])
         return Refused("steam-power 6.3", f"Contract {rest} costs at least ${cost}; you have ${money}.")
 
@@ -437,7 +437,7 @@ class Words:
             return Refused("steam-power 6.4", f"No more {match[1]} goods are needed.")
         if state.colour[city] != colour or state.goods[city] == 0:
             return Refused("steam-power 6.3", f"There is no {match[1]} good in {name}.")
-        if delivery.fares(state, state.company)[state.land.node[city]] == NONE:
+        if not delivery.is_reachable(state, state.company, city):
             return Refused("steam-power 6.5", f"No links lead from {name} to your network.")
         return Refused("steam-power 6.4", f"There is no such way from {name}, or too little money for it and the rest.")
 
