@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import cast
 
 from branchline.game import About, Game, Json, Line, Offer, Option, Point, Stake, Value
+from branchline.games.steam_power import board as drawing
 from branchline.games.steam_power import contracts, delivery, pieces, rules, scoring, track
 from branchline.games.steam_power.components import EDGES, Components, load
 from branchline.games.steam_power.deck import COLOURS, PURPLE
@@ -250,22 +251,19 @@ class SteamPowerGame(Game):
 
     def link(self, state: SteamPower, words: Words, number: int, rails: list[tuple[int, int]]) -> Json:
         land = state.land
-        of_hex = {hex: (int(land.rails.first[pair]), int(land.rails.second[pair])) for hex, pair in rails}
-        hex, entry = next(
-            (hex, edge) for hex, edges in of_hex.items() for edge in edges if land.node_beyond[hex * 6 + edge] != NONE
-        )
+        beyond_edge = {}  # a link may cross itself, so a rail is found by its hex and one of its edges
+        for hex, pair in rails:
+            one, two = int(land.rails.first[pair]), int(land.rails.second[pair])
+            beyond_edge.update({(hex, one): two, (hex, two): one})
+        hex, entry = next((hex, edge) for hex, edge in beyond_edge if land.node_beyond[hex * 6 + edge] != NONE)
         ends = [int(land.city_at[land.beside[hex * 6 + entry]])]
         chain = []
-        while True:
-            one, two = of_hex.pop(hex)
-            exit = two if entry == one else one
+        while (hex, entry) in beyond_edge:
+            exit = beyond_edge[hex, entry]
             chain.append({"hex": words.map.names[hex], "from": EDGES[entry], "to": EDGES[exit]})
-            beyond = int(land.beside[hex * 6 + exit])
-            if land.city_at[beyond] != NONE:
-                ends.append(int(land.city_at[beyond]))
-            if beyond not in of_hex:
-                break
-            hex, entry = beyond, (exit + 3) % 6
+            hex, entry = int(land.beside[hex * 6 + exit]), (exit + 3) % 6
+            if land.city_at[hex] != NONE:
+                ends.append(int(land.city_at[hex]))
         return {
             "id": number,
             "company": number // pieces.LINKS,
@@ -611,6 +609,17 @@ class SteamPowerGame(Game):
         watcher = state.seats if seat is None else seat
         hidden = contracts.unknown_hands(state, watcher)
         return [self.parts.contracts[card].name for card in self.cards(state, hidden)]
+
+    # -- the folder ----------------------------------------------------------------------
+
+    def board(self, view: Json) -> str:
+        return drawing.board(view, self.parts.maps[view["table"]["map"]].waters)
+
+    def sprite(self) -> str:
+        return drawing.sprite()
+
+    def icon(self, piece: str) -> str:
+        return f'<svg class="good inline" role="img" aria-label="{piece}"><use href="#cube-{piece}"/></svg>'
 
 
 def dollars(amount: int) -> str:

@@ -1,0 +1,761 @@
+"""The Steam Power map and pieces as SVG, drawn from a view. Colours are the stylesheet's.
+
+Edges are numbered clockwise from the east, as the moves name them: e, se, sw, w, nw, ne.
+"""
+
+import math
+import re
+from functools import cache
+
+from branchline.game import Json
+from branchline.games.steam_power.components import EDGES, LETTERS
+
+RADIUS = 40.0  # of a hex: centre to corner
+WIDTH = RADIUS * math.sqrt(3)
+PAD = 27.0
+Point = tuple[float, float]
+
+# A company's line style: width as a share of the band, dash as shares of the band.
+LINE: tuple[tuple[tuple[float, tuple[float, float] | None], ...], ...] = (
+    ((0.20, None),),
+    ((0.26, (1.1, 0.75)),),
+    ((0.64, None), (-0.30, None)),
+    ((0.42, (0, 1.0)),),
+    ((0.5, (0.7, 0.7)),),
+)
+ICONS = {
+    "track": "M8 3 5 21M16 3 19 21M7.4 7H16.6M6.7 12H17.3M6 17H18",
+    "factory": "M3 20V10L9 6V10L15 6V10L21 6V20ZM3 20H21",
+    "fulfil": "M4 7H20V10A2 2 0 0 0 20 14V17H4V14A2 2 0 0 0 4 10ZM14 7V17",
+    "contracts": "M7 4H19V17M5 7H16V20H5Z",
+    "money": "M12 4A8 8 0 1 0 12 20 8 8 0 0 0 12 4ZM14.6 9.2A3 2.2 0 0 0 12 8C10.6 8 9.5 8.8 9.5 9.9 9.5 12.6 14.6 "
+    "11.4 14.6 14.1 14.6 15.2 13.4 16 12 16A3 2.4 0 0 1 9.3 14.6M12 6.6V17.4",
+    "bank": "M3 9 12 4 21 9ZM5 9V17M10 9V17M14 9V17M19 9V17M3 20H21",
+}
+TEXTURE = {
+    "orange": '<path class="g-tex" d="M-8 1 1-8M-8 8 8-8M1 8 8 1"/>',
+    "black": "",
+    "gray": '<path class="g-tex" d="M-8-3H8M-8 3H8"/>',
+    "white": '<circle class="g-dot" r="2.6"/>',
+}
+WORKS = "M-13 11V-4L-5-10V-4L3-10V-4L8-8V-14H13V11Z"
+
+
+# -- geometry --------------------------------------------------------------------------------
+
+
+def at(name: str) -> tuple[int, int]:
+    """Row and column of a hex's name."""
+    return int(name[1:]) - 1, LETTERS.index(name[0])
+
+
+def centre(name: str) -> Point:
+    row, column = at(name)
+    return WIDTH * (column + 0.5 * (row % 2)), 1.5 * RADIUS * row
+
+
+def corners(size: float = 1.0) -> list[Point]:
+    """Clockwise round the origin, from the upper end of the eastern edge."""
+    angles = [math.radians(60 * i - 30) for i in range(6)]
+    return [(size * RADIUS * math.cos(a), size * RADIUS * math.sin(a)) for a in angles]
+
+
+def points(size: float = 1.0) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners(size))
+
+
+def beside(name: str, edge: int) -> tuple[int, int]:
+    row, column = at(name)
+    odd = row % 2
+    steps = [(0, 1), (1, odd), (1, odd - 1), (0, -1), (-1, odd - 1), (-1, odd)]
+    return row + steps[edge][0], column + steps[edge][1]
+
+
+def edge_middle(edge: int, size: float = 1.0) -> Point:
+    angle = math.radians(60 * edge)
+    return size * WIDTH / 2 * math.cos(angle), size * WIDTH / 2 * math.sin(angle)
+
+
+def span(a: int, b: int) -> int:
+    """1 a tight curve, 2 a curve, 3 a straight."""
+    return min((b - a) % 6, (a - b) % 6)
+
+
+def arc_radius(a: int, b: int) -> float | None:
+    return {3: None, 2: 1.5 * RADIUS, 1: 0.5 * RADIUS}[span(a, b)]
+
+
+def arc_length(a: int, b: int) -> float:
+    return {3: WIDTH, 2: 0.5 * math.pi * RADIUS, 1: math.pi * RADIUS / 3}[span(a, b)]
+
+
+def point_at(a: int, b: int, t: float) -> tuple[float, float, float]:
+    """Point and heading in degrees at t in 0..1 on the rail from edge a to edge b."""
+    flip = (b - a) % 6 > 3
+    p, q = (b, a) if flip else (a, b)
+    t = 1 - t if flip else t
+    radius = arc_radius(p, q)
+    x0, y0 = edge_middle(p)
+    if radius is None:
+        x1, y1 = edge_middle(q)
+        x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
+        heading = math.degrees(math.atan2(y1 - y0, x1 - x0))
+    else:
+        steps = (q - p) % 6
+        toward = math.radians(60 * p + 30 * steps)
+        far = {2: WIDTH, 1: RADIUS}[steps]
+        cx, cy = far * math.cos(toward), far * math.sin(toward)
+        sweep = {2: math.pi / 3, 1: 2 * math.pi / 3}[steps]
+        angle = math.atan2(y0 - cy, x0 - cx) - sweep * t
+        x, y = cx + radius * math.cos(angle), cy + radius * math.sin(angle)
+        heading = math.degrees(angle) - 90
+    return x, y, heading + (180 if flip else 0)
+
+
+def rail_path(a: int, b: int, begin: float = 0.0, end: float = 1.0) -> str:
+    x0, y0, _ = point_at(a, b, begin)
+    x1, y1, _ = point_at(a, b, end)
+    radius = arc_radius(a, b)
+    if radius is None:
+        return f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}"
+    sweep = 0 if (b - a) % 6 <= 3 else 1
+    return f"M{x0:.1f} {y0:.1f}A{radius:.1f} {radius:.1f} 0 0 {sweep} {x1:.1f} {y1:.1f}"
+
+
+def edges(rail: str) -> tuple[int, int]:
+    """The edges of a rail's name: "sw-ne"."""
+    one, two = rail.split("-")
+    return EDGES.index(one), EDGES.index(two)
+
+
+def outlines(cells: set[tuple[int, int]]) -> list[list[Point]]:
+    """Closed lines round a set of hexes."""
+    after: dict[Point, list[Point]] = {}
+    for row, column in cells:
+        name = f"{LETTERS[column]}{row + 1}"
+        x, y = centre(name)
+        ring = corners()
+        for edge in range(6):
+            if beside(name, edge) not in cells:
+                (px, py), (qx, qy) = ring[edge], ring[(edge + 1) % 6]
+                after.setdefault((round(x + px), round(y + py)), []).append((round(x + qx), round(y + qy)))
+    lines = []
+    while after:
+        start = next(iter(after))
+        line = [start]
+        point: Point | None = start
+        while point in after:
+            following = after[point].pop()
+            if not after[point]:
+                del after[point]
+            line.append(following)
+            point = following
+        lines.append(line)
+    return lines
+
+
+# -- the pieces ------------------------------------------------------------------------------
+
+
+@cache
+def sprite() -> str:
+    parts = ['<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>']
+    for good, texture in TEXTURE.items():
+        parts.append(
+            f'<symbol id="cube-{good}" viewBox="-11 -14 25 25" overflow="visible"><g class="cube is-good-{good}">'
+            '<path class="g-out" d="M-8-8-3-13H13V3L8 8H-8Z"/><path class="g-top" d="M-8-8-3-13H13L8-8Z"/>'
+            '<path class="g-side" d="M8-8 13-13V3L8 8Z"/><rect class="g-front" x="-8" y="-8" width="16" height="16"/>'
+            f'{texture}<path class="g-edge" d="M-8-8-3-13H13V3L8 8H-8ZM-8-8H8V8M8-8 13-13"/></g></symbol>'
+        )
+    parts.append(
+        '<symbol id="sp-train" viewBox="-14 -16 28 30" overflow="visible"><circle class="sp-wheel" cx="-6" cy="10.2" '
+        'r="3.4"/><circle class="sp-wheel" cx="6" cy="10.2" r="3.4"/>'
+        '<path class="sp-body" d="M-11-9H-7.5V-13H-2.5V-9H11V9H-11Z"/></symbol>'
+        f'<symbol id="sp-factory" viewBox="-14 -16 28 30" overflow="visible"><path class="sp-body" '
+        f'd="{WORKS}"/></symbol>'
+        '<symbol id="sp-shield" viewBox="-12 -13 24 26" overflow="visible"><path class="sp-shield" '
+        'd="M-10.5-11H10.5V2C10.5 7.5 5 10.5 0 12.5-5 10.5-10.5 7.5-10.5 2Z"/></symbol>'
+        '<symbol id="sp-coin" viewBox="-13 -13 26 26" overflow="visible"><circle class="coin-rim" r="12"/>'
+        '<circle class="coin-face" r="9.2"/></symbol>'
+        f'<clipPath id="sp-hex"><polygon points="{points()}"/></clipPath>'
+    )
+    parts.append(terrain_symbols())
+    for name, path in ICONS.items():
+        parts.append(
+            f'<symbol id="icon-{name}" viewBox="0 0 24 24"><path d="{path}" fill="none" stroke="currentColor" '
+            'stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/></symbol>'
+        )
+    return "".join([*parts, "</defs></svg>"])
+
+
+def terrain_symbols() -> str:
+    """The engraved land: tufts, hachures, peaks."""
+    tufts = "".join(f"M{x} {y}v-5M{x - 2.8} {y}l-1.8-3.6M{x + 2.8} {y}l1.8-3.6" for x, y in [(-15, -12), (14, 14)])
+    hachures = ""
+    for x, y, wide in [(-13, -6, 26), (12, -13, 22), (9, 12, 28)]:
+        hachures += f"M{x - wide / 2} {y}Q{x} {y - wide * 0.62:.1f} {x + wide / 2} {y}"
+        for k in range(1, 5):
+            t = k / 5
+            px, py = x - wide / 2 + wide * t, y - 2 * (1 - t) * t * wide * 0.62
+            hachures += f"M{px:.1f} {py + 1.6:.1f}l{(t - 0.5) * 5:.1f} 4.6"
+    peaks = ""
+    for x, y, high, wide in [(-14, -6, 20, 25), (12, -3, 25, 30), (-6, 20, 17, 24)]:
+        peaks += (
+            f'<path class="sp-peak" d="M{x - wide / 2} {y}L{x} {y - high}L{x + wide / 2} {y}Z"/>'
+            f'<path class="sp-lee" d="M{x} {y - high}L{x + wide / 2} {y}H{x + wide * 0.08:.1f}'
+            f'L{x + wide * 0.1:.1f} {y - high * 0.45:.1f}Z"/>'
+        )
+    return (
+        f'<g id="sp-plains" class="sp-land"><path d="{tufts}"/></g>'
+        f'<g id="sp-hills" class="sp-land"><path d="{hachures}"/></g>'
+        f'<g id="sp-mountains" class="sp-land">{peaks}</g>'
+    )
+
+
+def seat(company: int | None) -> str:
+    return "" if company is None else f' data-seat="{company + 1}"'
+
+
+def rails(a: int, b: int, company: int | None, kind: str = "") -> str:
+    """One rail in its owner's line: sleepers, case, band, line style. Round the origin."""
+    width = 9.0
+    path, length = rail_path(a, b), arc_length(a, b)
+    sleepers = max(3, round(length / 6.6))
+    drawn = (
+        f'<g class="rails {kind if company is not None else "is-dead"}"{seat(company)}>'
+        f'<path class="r-sleepers" d="{path}" stroke-width="{width + 9}" pathLength="{sleepers * 3}" '
+        f'stroke-dasharray="1 2" stroke-dashoffset="-1"/><path class="r-case" d="{path}" stroke-width="{width + 2.8}"/>'
+        f'<path class="r-band" d="{path}" stroke-width="{width}"/>'
+    )
+    if kind != "is-ghost" and company is not None:
+        drawn += "".join(mark(path, length, width, share, dash) for share, dash in LINE[company])
+    return drawn + "</g>"
+
+
+def mark(path: str, length: float, width: float, share: float, dash: tuple[float, float] | None) -> str:
+    """One stroke of a company's line style."""
+    dashes = ""
+    if dash:
+        on, off = dash[0] * width, dash[1] * width
+        count = max(2, round(length / (on + off)))
+        cap = ' stroke-linecap="round"' if on == 0 else ""
+        dashes = (
+            f' pathLength="{count * (on + off):.2f}" stroke-dasharray="{on:.2f} {off:.2f}" '
+            f'stroke-dashoffset="{-off / 2:.2f}"{cap}'
+        )
+    kind = "r-band" if share < 0 else "r-mark"
+    return f'<path class="{kind}" d="{path}" stroke-width="{abs(share) * width:.2f}"{dashes}/>'
+
+
+def bridge(a: int, b: int) -> str:
+    """The gap and the parapets with which the newer rail of a crossing steps over the older one."""
+    drawn = f'<path class="b-gap" d="{rail_path(a, b, 0.27, 0.73)}" stroke-width="24"/>'
+    for side in (-1, 1):
+        along = []
+        for k in range(7):
+            x, y, heading = point_at(a, b, 0.27 + 0.46 * k / 6)
+            aside = math.radians(heading + 90 * side)
+            along.append(f"{x + 11 * math.cos(aside):.1f} {y + 11 * math.sin(aside):.1f}")
+        drawn += f'<path class="b-wing" d="M{"L".join(along)}"/>'
+    return drawn
+
+
+def buffer_stop(edge: int) -> str:
+    """At the open end of an incomplete link."""
+    x, y = edge_middle(edge, 0.97)
+    return (
+        f'<g class="buffer" transform="translate({x:.1f} {y:.1f}) rotate({60 * edge})"><path class="bf-bar" '
+        f'd="M0-11V11"/>'
+        '<circle cx="3.4" cy="-6.4" r="3.1"/><circle cx="3.4" cy="6.4" r="3.1"/></g>'
+    )
+
+
+def piece(kind: str, company: int, x: float, y: float, size: float, id: str = "") -> str:
+    """A train or a factory with its owner's number."""
+    low = 5.4 if kind == "train" else 8.2
+    name = f' id="{id}" data-piece="{kind}-{company + 1}"' if id else ""
+    return (
+        f'<g class="piece"{seat(company)}{name} transform="translate({x:.1f} {y:.1f}) scale({size / 28:.3f})">'
+        f'<use href="#sp-{kind}" x="-14" y="-16" width="28" height="30"/>'
+        f'<text class="piece-no" y="{low}">{company + 1}</text></g>'
+    )
+
+
+def shield(x: float, y: float, points_: int, scale: float = 1.0) -> str:
+    return (
+        f'<g transform="translate({x} {y}) scale({scale})"><use href="#sp-shield" x="-12" y="-13" width="24" '
+        f'height="26"/>'
+        f'<text class="shield-no" y="5">{points_}</text></g>'
+    )
+
+
+def tag(x: float, y: float, text: str, company: int | None = None) -> str:
+    """A fare: the amount, and who gets it."""
+    wide = 11 + 8.2 * len(text) + (19 if company is not None else 0)
+    drawn = (
+        f'<g class="fare" transform="translate({x:.1f} {y:.1f})"><rect class="fare-plate" x="{-wide / 2:.1f}" y="-11" '
+        f'width="{wide:.1f}" height="22" rx="4"/>'
+    )
+    shift = 0.0
+    if company is not None:
+        drawn += (
+            f'<g data-seat="{company + 1}"><rect class="sp-body" x="{wide / 2 - 20:.1f}" y="-8" width="16" height="16" '
+            f'rx="2"/><text class="piece-no is-small" x="{wide / 2 - 12:.1f}" y="4.6">{company + 1}</text></g>'
+        )
+        shift = -9.5
+    return f'{drawn}<text class="fare-no" x="{shift}" y="5.2">{text}</text></g>'
+
+
+# -- the map ---------------------------------------------------------------------------------
+
+
+class Board:
+    """One drawing: the table of a view, and the moves that can be made on it."""
+
+    def __init__(self, view: Json, waters: list[tuple[str, float, float, float, float]]) -> None:
+        self.view = view
+        self.table: Json = view["table"]
+        self.waters = waters
+        self.hexes: dict[str, Json] = {hex["name"]: hex for hex in self.table["hexes"]}
+        self.links: dict[int, Json] = {link["id"]: link for link in self.table["links"]}
+        self.cities: dict[str, Json] = {city["name"]: city for city in self.table["cities"]}
+        cells = [at(name) for name in self.hexes]
+        self.rows, self.columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
+        self.left, self.top = -WIDTH / 2 - PAD, -RADIUS - PAD
+        self.width = (self.columns + 0.5) * WIDTH + 2 * PAD
+        self.height = (self.rows - 1) * 1.5 * RADIUS + 2 * RADIUS + 2 * PAD
+        self.offers: dict[str, Json] = {offer["move"]: offer for offer in view["moves"]}
+        self.on_hex = self.moves_by(r"(?:lay|replace) (\w+) ")
+        self.on_city = self.moves_by(r"(?:begin|build|take \w+ from) (.+?)(?: \d+| free| paying .*)?")
+
+    def moves_by(self, pattern: str) -> dict[str, list[str]]:
+        """Moves with the hex or city that they are about, those that complete a link first."""
+        found: dict[str, list[str]] = {}
+        for move, offer in self.offers.items():
+            match = re.match(pattern + r"(?:$|\S)", move) if pattern.endswith(" ") else re.fullmatch(pattern, move)
+            if match:
+                found.setdefault(match[1], []).append(move)
+                found[match[1]].sort(key=lambda m: ("open to" in self.offers[m]["label"], m.startswith("replace")))
+                assert offer
+        return found
+
+    def svg(self) -> str:
+        layers = [
+            self.sheet(),
+            self.land(),
+            self.water(),
+            self.frame(),
+            self.tiles(),
+            self.coins(),
+            self.city_tiles(),
+            self.lamps(),
+            self.plates(),
+            self.trains(),
+            self.delivery(self.table["proposal"], "") if self.table["proposal"] else "",
+            self.ghosts(),
+            self.corners(),
+        ]
+        box = f"{self.left:.1f} {self.top:.1f} {self.width:.1f} {self.height:.1f}"
+        return (
+            f'<svg class="board steam-power" id="map" viewBox="{box}" role="group" '
+            f'aria-label="{self.table["map_title"]}, {len(self.cities)} cities">{"".join(layers)}</svg>'
+        )
+
+    def sheet(self) -> str:
+        return (
+            f'<rect class="sheet" x="{self.left:.1f}" y="{self.top:.1f}" width="{self.width:.1f}" '
+            f'height="{self.height:.1f}" rx="8"/>'
+        )
+
+    def moves_on(self, moves: list[str], ask: str) -> str:
+        """The attributes of a place: its move, or several to turn through; or what to ask about."""
+        if not moves:
+            return f'role="img" data-ask="{ask}"'
+        turns = f' data-turns="{"|".join(moves)}"' if len(moves) > 1 else ""
+        return f'role="button" tabindex="0" data-move="{moves[0]}"{turns}'
+
+    def land(self) -> str:
+        drawn = ""
+        for name, hex in self.hexes.items():
+            terrain = hex["terrain"]
+            if terrain == "water":
+                continue
+            x, y = centre(name)
+            row, column = at(name)
+            ground = "plains" if terrain == "city" else terrain
+            bare = terrain == "city" or (terrain == "plains" and (row * 7 + column * 5) % 3 == 0)
+            art = "" if bare else f'<use href="#sp-{ground}"/>'
+            price = f'<text class="price" y="31">${hex["cost"]}</text>' if hex["cost"] else ""
+            moves = self.on_hex.get(name, [])
+            lit = " is-lit" if moves else ""
+            action = "" if terrain == "city" else f" {self.moves_on(moves, f'lay {name}')}"
+            track = f", {len(hex['rails'])} track" if hex["rails"] else ""
+            label = f"{name}, {terrain}{track}" + (f", {len(moves)} ways to lay track" if moves else "")
+            drawn += (
+                f'<g class="hex sp-{ground}{lit}" id="hex-{name}"{action} aria-label="{label}" '
+                f'transform="translate({x:.1f} {y:.1f})"><polygon class="hex-ground" '
+                f'points="{points(1.005)}"/>{art}{price}</g>'
+            )
+        return f'<g class="land">{drawn}</g><path class="hexgrid" d="{self.grid()}" aria-hidden="true"/>'
+
+    def grid(self) -> str:
+        path = ""
+        ring = corners()
+        for name in self.hexes:
+            x, y = centre(name)
+            for edge in range(3):
+                (px, py), (qx, qy) = ring[edge], ring[edge + 1]
+                path += f"M{x + px:.1f} {y + py:.1f}L{x + qx:.1f} {y + qy:.1f}"
+        return path
+
+    def water(self) -> str:
+        cells = {at(name) for name, hex in self.hexes.items() if hex["terrain"] == "water"}
+        if not cells:
+            return ""
+        shore = "".join("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in line) + "Z" for line in outlines(cells))
+        drawn = (
+            f'<clipPath id="sp-lakes"><path d="{shore}"/></clipPath><g class="water" aria-hidden="true">'
+            f'<path class="w-fill" d="{shore}"/><g clip-path="url(#sp-lakes)">'
+        )
+        for width, opacity in ((44, 0.28), (32, 0.42), (20, 0.6), (9, 0.85)):
+            drawn += (
+                f'<path class="w-line" d="{shore}" stroke-width="{width + 2}" style="opacity:{opacity}"/>'
+                f'<path class="w-gap" d="{shore}" stroke-width="{width}"/>'
+            )
+        drawn += f'</g><path class="w-shore" d="{shore}"/>'
+        for name, column, row, turn, gap in self.waters:
+            drawn += (
+                f'<text class="w-name" transform="translate({column * WIDTH:.0f} {row * 1.5 * RADIUS:.0f}) '
+                f'rotate({turn})" '
+                f'style="letter-spacing:{gap}px" y="5">{name}</text>'
+            )
+        return drawn + "</g>"
+
+    def frame(self) -> str:
+        """The neat line with column letters and row numbers: the name of every hex."""
+        inner = f'width="{self.width - 2 * PAD + 10:.1f}" height="{self.height - 2 * PAD + 10:.1f}"'
+        drawn = (
+            f'<g class="neat" aria-hidden="true"><rect class="neat-out" x="{self.left + 1.5:.1f}" '
+            f'y="{self.top + 1.5:.1f}" '
+            f'width="{self.width - 3:.1f}" height="{self.height - 3:.1f}" rx="7"/>'
+            f'<rect class="neat-in" x="{self.left + PAD - 5:.1f}" y="{self.top + PAD - 5:.1f}" {inner} rx="3"/>'
+        )
+        for column in range(self.columns):
+            for y in (self.top + 17, self.top + self.height - 7):
+                drawn += f'<text class="coord" x="{(column + 0.25) * WIDTH:.1f}" y="{y:.1f}">{LETTERS[column]}</text>'
+        for row in range(self.rows):
+            for x in (self.left + 12, self.left + self.width - 12):
+                drawn += f'<text class="coord" x="{x:.1f}" y="{row * 1.5 * RADIUS + 5:.1f}">{row + 1}</text>'
+        return drawn + "</g>"
+
+    def tiles(self) -> str:
+        drawn = ""
+        for name, hex in self.hexes.items():
+            if not hex["rails"]:
+                continue
+            x, y = centre(name)
+            art = f'<polygon class="tile-paper" points="{points(0.95)}"/>'
+            for k, rail in enumerate(hex["rails"]):
+                a, b = edges(rail["rail"])
+                art += (bridge(a, b) if k else "") + rails(a, b, rail["company"])
+            drawn += f'<g class="tile-hex" id="tile-{name}" transform="translate({x:.1f} {y:.1f})">{art}</g>'
+        for end in self.table["open"]:
+            if end:
+                x, y = centre(end["hex"])
+                stop = buffer_stop(EDGES.index(end["edge"]))
+                drawn += f'<g transform="translate({x:.1f} {y:.1f})">{stop}</g>'
+                move = f"remove {end['hex']}"
+                if move in self.offers:
+                    drawn += self.take_up(x, y, move)
+        return f'<g class="tiles">{drawn}</g>'
+
+    def take_up(self, x: float, y: float, move: str) -> str:
+        return (
+            f'<g class="take-up" role="button" tabindex="0" data-move="{move}" aria-label="{move}" '
+            f'transform="translate({x - 22:.1f} {y - 22:.1f})"><circle r="11"/><path d="M-4-4 4 4M4-4-4 4"/></g>'
+        )
+
+    def city_tiles(self) -> str:
+        drawn = ""
+        groups: dict[int, list[Json]] = {}
+        for city in self.cities.values():
+            groups.setdefault(city["group"], []).append(city)
+        shared = [group for group in groups.values() if len(group) > 1]
+        for group in shared:
+            for line in outlines({at(city["hex"]) for city in group}):
+                path = "L".join(f"{x:.0f} {y:.0f}" for x, y in line)
+                drawn += f'<path class="group-case" d="M{path}Z"/>'
+        for city in self.cities.values():
+            drawn += self.city_tile(city)
+        for group in shared:
+            (x0, y0), (x1, y1) = centre(group[0]["hex"]), centre(group[1]["hex"])
+            turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
+            drawn += (
+                f'<g class="clasp" transform="translate({(x0 + x1) / 2:.1f} {(y0 + y1) / 2:.1f}) rotate({turn:.0f})">'
+                '<rect x="-8" y="-4" width="16" height="8" rx="4"/></g>'
+            )
+        return f'<g class="cities">{drawn}</g>'
+
+    def city_tile(self, city: Json) -> str:
+        x, y = centre(city["hex"])
+        moves = self.on_city.get(city["name"].lower(), [])
+        colour = city["colour"] or "none"
+        flipped = " is-flipped" if city["flipped"] else ""
+        label = f"{city['name']}, {colour}{self.city_says(city)}"
+        action = self.moves_on(moves, f"build {city['name'].lower()}")
+        return (
+            f'<g class="city is-city-{colour}{flipped}{" is-lit" if moves else ""}" id="city-{city["hex"]}" {action} '
+            f'aria-label="{label}" transform="translate({x:.1f} {y:.1f})">'
+            f'<polygon class="city-ground" points="{points(0.965)}"/>{self.city_art(city)}</g>'
+        )
+
+    def city_says(self, city: Json) -> str:
+        if city["factory"] is None:
+            return f", worth {city['worth']}" if city["colour"] == "purple" else ""
+        left = "flipped" if city["flipped"] else f"{city['goods']} goods"
+        return f", factory of company {city['factory'] + 1}, {left}"
+
+    def city_art(self, city: Json) -> str:
+        colour, owner, hex = city["colour"], city["factory"], city["hex"]
+        if city["flipped"]:
+            works = piece("factory", owner, -13, -7, 25, f"factory-{hex}")
+            return f'<polygon class="city-band" points="{points(0.82)}"/>{works}{shield(14, -9, city["worth"])}'
+        art = texture(colour)
+        if owner is not None:
+            art += piece("factory", owner, -16.5, -7, 25, f"factory-{hex}")
+            art += '<rect class="tray" x="-2.6" y="-21" width="33" height="25" rx="3"/>'
+            for k in range(max(5, city["goods"])):
+                x, y = 3 + (k % 3) * 10.6, -14.4 + (k // 3) * 11.4
+                gone = "" if k < city["goods"] else " is-gone"
+                art += f'<rect class="cube-flat{gone}" x="{x - 3.9:.1f}" y="{y - 3.9:.1f}" width="7.8" height="7.8"/>'
+            return art
+        if colour == "purple":
+            return art + (shield(0, -13, city["worth"], 1.12) if city["worth"] else shield(0, -13, city["share"], 1.12))
+        return art + (f'<path class="slot" transform="translate(0 -9)" d="{WORKS}"/>' if colour else "")
+
+    def plates(self) -> str:
+        drawn = ""
+        for city in self.cities.values():
+            x, y = centre(city["hex"])
+            wide = len(city["name"]) * 6.5 + 9
+            fit = f' textLength="{wide - 8:.1f}" lengthAdjust="spacingAndGlyphs"' if len(city["name"]) > 4 else ""
+            drawn += (
+                f'<g class="plate-at" transform="translate({x:.1f} {y:.1f})"><rect class="plate" '
+                f'x="{-wide / 2:.1f}" y="7.4" '
+                f'width="{wide:.1f}" height="16.6" rx="3"/><text class="plate-name" '
+                f'y="19.9"{fit}>{city["name"]}</text></g>'
+            )
+        return f'<g class="plates" aria-hidden="true">{drawn}</g>'
+
+    def train_at(self, link: Json) -> Point:
+        """The middle of a link, off the crossings where it can be."""
+        chain = link["rails"]
+        plain = [rail for rail in chain if len(self.hexes[rail["hex"]]["rails"]) == 1]
+        rail = plain[(len(plain) - 1) // 2] if plain else chain[0]
+        x, y = centre(rail["hex"])
+        px, py, _ = point_at(EDGES.index(rail["from"]), EDGES.index(rail["to"]), 0.5 if plain else 0.17)
+        return x + px, y + py
+
+    def trains(self) -> str:
+        drawn = "".join(
+            piece("train", link["company"], *self.train_at(link), 27, f"train-{link['id']}")
+            for link in self.links.values()
+        )
+        return f'<g class="trains" aria-hidden="true">{drawn}</g>'
+
+    # -- what can be done ----------------------------------------------------------------
+
+    def lamps(self) -> str:
+        drawn = ""
+        for name, moves in self.on_hex.items():
+            x, y = centre(name)
+            occupied = bool(self.hexes[name]["rails"])
+            price = self.offers[moves[0]]["value"].replace("−", "")
+            mark = tag(0, 0, price) if occupied else f'<text class="lamp-price" y="5.5">{price}</text>'
+            drawn += self.lamp(x, y, moves, 0.9, mark)
+        for city in self.cities.values():
+            moves = self.on_city.get(city["name"].lower(), [])
+            if moves:
+                drawn += self.lamp(*centre(city["hex"]), moves, 0.99, "")
+        return f'<g class="lamps" aria-hidden="true">{drawn}</g>'
+
+    def lamp(self, x: float, y: float, moves: list[str], size: float, mark: str) -> str:
+        return (
+            f'<g class="lamp" data-for="{moves[0]}" transform="translate({x:.1f} {y:.1f})">'
+            f'<polygon class="lamp-case" points="{points(size)}"/><polygon class="lamp-light" '
+            f'points="{points(size)}"/>{mark}</g>'
+        )
+
+    def ghosts(self) -> str:
+        """What each move would look like; the page shows the one under the pointer."""
+        drawn = ""
+        mover = self.table["active"]
+        for name, moves in self.on_hex.items():
+            x, y = centre(name)
+            for move in moves:
+                drawn += (
+                    f'<g class="ghost ghost-tile" data-for="{move}" transform="translate({x:.1f} {y:.1f})">'
+                    f'<polygon class="ghost-paper" points="{points(0.93)}"/>'
+                    f"{self.kept(name, move)}{rails(*edges(move.split()[2]), mover, 'is-ghost')}"
+                    f"{self.exits(moves, move)}</g>"
+                )
+        for move in self.offers:
+            if move.startswith("build "):
+                city = next(
+                    c
+                    for c in self.cities.values()
+                    if re.fullmatch(rf"build {re.escape(c['name'].lower())}( \d+)?", move)
+                )
+                x, y = centre(city["hex"])
+                drawn += f'<g class="ghost" data-for="{move}">{piece("factory", mover, x, y - 9, 34)}</g>'
+        me = self.view["seat"]
+        for ticket in self.table["hands"].get(str(me), []):
+            if ticket["can"] and f"fulfil {ticket['name']}" in self.offers:
+                drawn += self.delivery(ticket["quote"], f"fulfil {ticket['name']}")
+        return f'<g class="ghosts" aria-hidden="true">{drawn}</g>'
+
+    def kept(self, name: str, move: str) -> str:
+        """The rail that a crossing keeps."""
+        mine = self.table["open"][self.table["active"]]
+        kept = ""
+        for rail in self.hexes[name]["rails"]:
+            a, b = edges(rail["rail"])
+            replaced = move.startswith("replace") and mine and EDGES.index(mine["edge"]) in (a, b)
+            if not replaced:
+                kept += rails(a, b, rail["company"])
+        return kept
+
+    def exits(self, moves: list[str], chosen: str) -> str:
+        """An arrow for every way out; the chosen tile's is full."""
+        ends = {edge for move in moves for edge in edges(move.split()[2])}
+        on = edges(chosen.split()[2])
+        drawn = ""
+        for edge in sorted(ends):
+            x, y = edge_middle(edge)
+            kind = " is-on" if edge in on else ""
+            drawn += f'<path class="exit{kind}" transform="translate({x:.1f} {y:.1f}) rotate({60 * edge})" d="M-5-8 8 0-5 8Z"/>'
+        return drawn
+
+    def delivery(self, quote: Json, move: str) -> str:
+        """The proposed way of every good: lit rails, arrows, fares and who gets them."""
+        halos, marks, tags = "", "", ""
+        told = set()
+        for item in quote["items"]:
+            if item["city"] is None:
+                continue
+            city = self.cities[item["city"]]
+            x, y = centre(city["hex"])
+            group = city["group"]
+            for number in item["links"]:
+                link = self.links[number]
+                chain = link["rails"]
+                if link["groups"][0] != group:
+                    chain = [{"hex": r["hex"], "from": r["to"], "to": r["from"]} for r in reversed(chain)]
+                group = next(g for g in link["groups"] if g != group)
+                halos += self.halo(chain)
+                marks += self.arrow(chain, item["good"])
+                tx, ty = self.train_at(link)
+                tags += tag(tx, ty + 27, "$1", None if self.table["solo"] else link["company"])
+            if city["name"] not in told:
+                told.add(city["name"])
+                foreign = city["factory"] != self.table["active"]
+                payee = city["factory"] if foreign and not self.table["solo"] else None
+                tags += tag(x, y - 33, "$1" if foreign else "own", payee)
+                halos += f'<polygon class="source" points="{points(0.99)}" transform="translate({x:.1f} {y:.1f})"/>'
+        name = f' data-for="{move}"' if move else ""
+        return f'<g class="{"ghost " if move else ""}delivery"{name} aria-hidden="true">{halos}{marks}{tags}</g>'
+
+    def halo(self, chain: list[Json]) -> str:
+        drawn = ""
+        for rail in chain:
+            x, y = centre(rail["hex"])
+            path = rail_path(EDGES.index(rail["from"]), EDGES.index(rail["to"]))
+            drawn += f'<path class="halo" d="{path}" transform="translate({x:.1f} {y:.1f})"/>'
+        return drawn
+
+    def arrow(self, chain: list[Json], good: str) -> str:
+        first, last = chain[0], chain[-1]
+        x, y = centre(last["hex"])
+        px, py, heading = point_at(EDGES.index(last["from"]), EDGES.index(last["to"]), 0.87)
+        head = f"translate({x + px:.1f} {y + py:.1f}) rotate({heading:.0f})"
+        x, y = centre(first["hex"])
+        qx, qy, _ = point_at(EDGES.index(first["from"]), EDGES.index(first["to"]), 0.14)
+        return (
+            f'<path class="chevron" transform="{head}" d="M-7-9 6 0-7 9Z"/>'
+            f'<use href="#cube-{good}" x="{x + qx - 10:.1f}" y="{y + qy - 12:.1f}" width="21" height="21"/>'
+        )
+
+    # -- the Automa ----------------------------------------------------------------------
+
+    def coins(self) -> str:
+        automa = self.table["automa"]
+        if not automa:
+            return ""
+        drawn = ""
+        for path in automa["paths"]:
+            stops = [centre(name) for name in path["hexes"]]
+            if not stops:
+                continue
+            end = centre(self.cities[path["target"]]["hex"])
+            line = "L".join(f"{x:.1f} {y:.1f}" for x, y in [*stops, end])
+            drawn += f'<path class="coin-way"{seat(path["company"])} d="M{line}"/>'
+            for x, y in stops:
+                drawn += (
+                    f'<g transform="translate({x:.1f} {y:.1f})"><use href="#sp-coin" x="-13" y="-13" width="26" '
+                    f'height="26"/>'
+                    '<text class="coin-no" y="4.6">$1</text></g>'
+                )
+        return f'<g class="coins" aria-hidden="true">{drawn}</g>'
+
+    def corners(self) -> str:
+        """The goods in the corners, and the marker with the way it scans."""
+        automa = self.table["automa"]
+        if not automa:
+            return ""
+        right, low = self.left + self.width, self.top + self.height
+        places = [(self.left, self.top), (right, self.top), (right, low), (self.left, low)]
+        drawn = ""
+        for k, ((x, y), good) in enumerate(zip(places, automa["corners"], strict=True)):
+            dx, dy = (1 if x == self.left else -1), (1 if y == self.top else -1)
+            on = " is-on" if k == automa["marker"] else ""
+            cube = f'<use href="#cube-{good}" x="-12" y="-13" width="25" height="25"/>' if good else ""
+            drawn += (
+                f'<g class="corner-plate{on}" transform="translate({x + 17 * dx:.1f} {y + 17 * dy:.1f})">'
+                f'<rect x="-17" y="-17" width="34" height="34" rx="5"/>{cube}</g>'
+            )
+            if on:
+                drawn += self.marker(x + 17 * dx, y + 17 * dy, dx, dy)
+        return f'<g class="marker-corners" aria-hidden="true">{drawn}</g>'
+
+    def marker(self, x: float, y: float, dx: int, dy: int) -> str:
+        return (
+            f'<path class="scan" d="M{x} {y + 24 * dy}V{y + 150 * dy}"/>'
+            f'<path class="scan-head" d="M{x - 7} {y + 146 * dy}L{x} {y + 160 * dy}L{x + 7} {y + 146 * dy}Z"/>'
+            f'<path class="scan is-second" d="M{x + 50 * dx} {y}H{x + 140 * dx}"/>'
+            f'<g transform="translate({x + 34 * dx} {y})"><use href="#sp-coin" x="-13" y="-13" width="26" height="26"/>'
+            '<text class="coin-no" y="4.6">$1</text></g>'
+        )
+
+
+def texture(colour: str | None) -> str:
+    """The second cue of a city's colour."""
+    if colour == "orange":
+        lines = "".join(f"M{k} 40L{k + 80}-40" for k in range(-80, 41, 10))
+        return f'<g clip-path="url(#sp-hex)"><path class="city-tex" d="{lines}"/></g>'
+    if colour == "gray":
+        reach = {y: min(31, (36 - abs(y)) * 1.73) for y in range(-30, 32, 6)}
+        return f'<path class="city-tex" d="{"".join(f"M{-w:.0f} {y}H{w:.0f}" for y, w in reach.items())}"/>'
+    return f'<polygon class="city-tex" points="{points(0.84)}"/>' if colour == "white" else ""
+
+
+def board(view: Json, waters: list[tuple[str, float, float, float, float]]) -> str:
+    return Board(view, waters).svg()
+
+
+def blank_tile(rail_names: tuple[str, ...]) -> str:
+    """A tile of the stock: nobody's rails."""
+    art = f'<polygon class="tile-paper" points="{points(0.95)}"/>'
+    for k, name in enumerate(rail_names):
+        a, b = edges(name)
+        art += (bridge(a, b) if k else "") + rails(a, b, None)
+    return f'<svg viewBox="-37 -41 74 82" aria-hidden="true">{art}</svg>'
