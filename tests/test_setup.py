@@ -16,7 +16,7 @@ import pytest
 from branchline.kernel import state
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = ("requirements.lock", "requirements-test.lock")
+LOCKS = ("requirements.lock", "requirements-compile.lock", "requirements-test.lock")
 
 
 def pins(lock: str) -> set[str]:
@@ -45,15 +45,16 @@ def test_a_lock_holds_pins_and_hashes_and_names_no_host_and_no_path(lock: str) -
         assert not re.search(r"://|/(home|opt|root|work|tmp|usr)\b", line), line
 
 
-def test_the_lock_of_the_tests_holds_all_that_playing_needs() -> None:
-    assert pins("requirements.lock") <= pins("requirements-test.lock")
+def test_the_lock_of_the_tests_holds_all_that_playing_and_compiling_need() -> None:
+    assert pins("requirements.lock") | pins("requirements-compile.lock") <= pins("requirements-test.lock")
 
 
 def test_the_lock_pins_everything_that_pyproject_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = project["dependency-groups"]
     wanted = {
-        "requirements.lock": project["project"]["dependencies"] + groups["compile"],
+        "requirements.lock": project["project"]["dependencies"],
+        "requirements-compile.lock": groups["compile"],
         "requirements-test.lock": project["project"]["dependencies"] + groups["compile"] + groups["test"],
     }
     for lock, requirements in wanted.items():
@@ -87,8 +88,10 @@ def test_a_failed_installation_is_told_in_one_sentence(ready: ModuleType, output
 
 def project_in(folder: Path) -> Path:
     """A copy of the project's set-up, without anything that it makes."""
-    for name in ("setup.py", "play", "requirements.lock"):
+    for name in ("setup.py", "play", *LOCKS):
         shutil.copy2(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "src" / "branchline" / "kernel", folder / "src" / "branchline" / "kernel")
+    (folder / "src" / "branchline" / "games").mkdir()
     shutil.copytree(ROOT / "tools", folder / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 

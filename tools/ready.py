@@ -19,8 +19,11 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import threading
 from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -28,7 +31,10 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "ready.json"
 BUILD = ROOT / "build"
 LOG = BUILD / "ready.log"
-LOCKS = {"play": "requirements.lock", "test": "requirements-test.lock", "check": "requirements-test.lock"}
+COMPILE_LOCK = "requirements-compile.lock"
+PLAY_LOCK = "requirements.lock"
+TEST_LOCK = "requirements-test.lock"  # holds all that the other two hold
+LOCKS = {"play": PLAY_LOCK, "test": TEST_LOCK, "check": TEST_LOCK}
 KEPT = 4  # compiled kernels to keep, for going back and forth between branches
 
 
@@ -47,9 +53,7 @@ def main() -> int:
         with (BUILD / "ready.lock").open("w") as lock:
             wait_for_others(lock.fileno())
             LOG.write_text("")
-            environment(LOCKS[command], again)
-            if command != "check":
-                point_to(kernel(again))
+            get_ready(command, again)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
         return 1
@@ -59,6 +63,8 @@ def main() -> int:
     except KeyboardInterrupt:
         print(f"\nStopped; nothing is broken: {again} whenever you like.", file=sys.stderr)
         return 130
+    finally:
+        Running.stop_all()
     return 0
 
 
@@ -67,42 +73,63 @@ def wait_for_others(lock: int) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        print("Another set-up is under way here; waiting for it ...")
+        print("Another set-up is under way here; waiting for it ...", flush=True)
         fcntl.flock(lock, fcntl.LOCK_EX)
+
+
+def get_ready(command: str, again: str) -> None:
+    """Everything that the command needs. The kernel is compiled while the packages come in."""
+    recipe = load_recipe()
+    required = os.environ.get("BRANCHLINE_COMPILED") == "require"
+    reason = recipe.why_uncompiled()
+    if reason and required:
+        raise Trouble(f"The kernel has to be compiled here, but {reason}")
+    environment = find_environment(again)
+    kernel = BUILD / "kernel" / kernel_key(environment.soabi, recipe.groups())
+    compiling = None
+    with Progress() as progress:
+        if command != "check" and not reason and not kernel.exists():
+            install(environment, COMPILE_LOCK, progress, again)
+            compiling = Compiling(kernel, recipe.groups(), progress)
+        install(environment, LOCKS[command], progress, again)
+        environment.save()
+        fault = compiling.wait(again) if compiling else ""
+    if fault and required:
+        raise Trouble(fault)
+    if command == "check":
+        return
+    if reason or fault:
+        print(fault or f"The kernel stays uncompiled and thinks slower: {reason}")
+        return point_to(ROOT / "src")
+    os.utime(kernel)
+    forget_old_kernels()
+    mirror({**tree(ROOT / "src"), **tree(kernel)}, BUILD / "compiled")
+    point_to(BUILD / "compiled")
 
 
 # -- the environment -----------------------------------------------------------------------
 
 
-def environment(lock: str, again: str) -> None:
-    """.venv with everything that the lock names."""
-    stamp = read_stamp()
-    if stamp is None:
-        make_environment(again)
-        stamp = {"root": str(ROOT), "soabi": soabi(), "locks": {}}
-    wanted = sha256((ROOT / lock).read_bytes())
-    if stamp["locks"].get(lock) == wanted:
-        return
-    # Until the new stamp is written, .venv counts as half-made, and the next start makes it anew.
-    STAMP.unlink(missing_ok=True)
-    install(lock, again)
-    stamp["locks"] = {lock: wanted}
-    if lock == LOCKS["test"]:  # it holds all that the other one holds
-        stamp["locks"][LOCKS["play"]] = sha256((ROOT / LOCKS["play"]).read_bytes())
-    write_atomically(STAMP, json.dumps(stamp).encode())
+@dataclass
+class Environment:
+    """What .venv holds. Without its stamp it counts as half-made, and the next start makes it anew."""
+
+    root: str
+    soabi: str  # which compiled libraries its Python can load
+    locks: dict[str, str] = field(default_factory=dict)  # installed: name -> hash
+
+    def save(self) -> None:
+        write_atomically(STAMP, json.dumps(asdict(self)).encode())
 
 
-def read_stamp() -> dict | None:
-    """What .venv holds; None if it is missing, half-made, moved, or its Python is gone."""
+def find_environment(again: str) -> Environment:
+    """The one there is; a new one if it is missing, half-made, moved, or its Python is gone."""
     try:
-        stamp = json.loads(STAMP.read_text())
-        whole = stamp["root"] == str(ROOT) and PYTHON.exists() and isinstance(stamp["locks"], dict)
-        return stamp if whole and stamp["soabi"] else None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def make_environment(again: str) -> None:
+        environment = Environment(**json.loads(STAMP.read_text()))
+        if environment.root == str(ROOT) and PYTHON.exists():
+            return environment
+    except (OSError, ValueError, TypeError):
+        pass
     if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
         raise Trouble(
             "This Python lacks its venv module: install it "
@@ -110,58 +137,50 @@ def make_environment(again: str) -> None:
         )
     if VENV.exists():
         shutil.rmtree(VENV)
-    with Progress(f"Making .venv with Python {version()}") as progress:
-        code, output = run([sys.executable, "-m", "venv", str(VENV)], progress)
-    if code:
-        raise Trouble(what_failed("Making .venv", output, again))
+    with Progress() as progress:
+        progress.show("environment", f"Making .venv with Python {version()}")
+        running = Running([sys.executable, "-m", "venv", str(VENV)])
+        if running.wait():
+            raise Trouble(what_failed("Making .venv", running.output, again))
+        progress.done("environment")
+    soabi = sysconfig.get_config_var("SOABI") or sys.implementation.cache_tag
+    return Environment(str(ROOT), f"{soabi}-{sysconfig.get_platform()}")
 
 
-def install(lock: str, again: str) -> None:
-    """The pinned packages, each checked against its hash."""
+def install(environment: Environment, lock: str, progress: "Progress", again: str) -> None:
+    """The packages that a lock names, each checked against its hash."""
+    if environment.locks.get(lock) == sha256((ROOT / lock).read_bytes()):
+        return
+    STAMP.unlink(missing_ok=True)
     pins = len(re.findall(r"^[\w.-]+==", (ROOT / lock).read_text(), re.M))
+    title = "Installing the compiler's tools" if lock == COMPILE_LOCK else "Installing the packages"
     command = [str(PYTHON), "-m", "pip", "install", "--no-deps", "--require-hashes", "--no-input"]
     command += ["--disable-pip-version-check", "--progress-bar", "off", "-r", str(ROOT / lock)]
+    if lock == COMPILE_LOCK:
+        command.append("--no-compile")  # most of it is used once, and most of mypy is compiled already
     seen = 0
 
-    def show(line: str) -> str | None:
+    def show(line: str) -> None:
         nonlocal seen
-        if match := re.match(r"\s*Collecting ([\w.-]+)", line):
+        if match := re.match(r"\s*Collecting ([\w.-]+)|Requirement already satisfied: ([\w.-]+)", line):
             seen += 1
-            return f"{seen} of about {pins}: {match[1]}"
-        return "unpacking" if line.startswith("Installing collected") else None
+            progress.show("packages", f"{title}: {seen} of about {pins}, {match[1] or match[2]}")
+        elif line.startswith("Installing collected"):
+            progress.show("packages", f"{title}: unpacking")
 
-    with Progress("Installing the packages") as progress:
-        code, output = run(command, progress, show)
-    if code:
-        raise Trouble(what_failed("Installing the packages", output, again))
+    progress.show("packages", title)
+    running = Running(command, show)
+    if running.wait():
+        raise Trouble(what_failed(title, running.output, again))
+    progress.done("packages")
+    held = (COMPILE_LOCK, PLAY_LOCK, TEST_LOCK) if lock == TEST_LOCK else (lock,)
+    environment.locks |= {name: sha256((ROOT / name).read_bytes()) for name in held}
 
 
 # -- the kernel ----------------------------------------------------------------------------
 
 
-def kernel(again: str) -> Path:
-    """The folder to import branchline from: build/compiled, or src where it can't be compiled."""
-    recipe = load_recipe()
-    required = os.environ.get("BRANCHLINE_COMPILED") == "require"
-    if reason := recipe.why_uncompiled():
-        if required:
-            raise Trouble(f"The kernel has to be compiled here, but {reason}")
-        print(f"The kernel stays uncompiled and thinks slower: {reason}")
-        return ROOT / "src"
-    folder = BUILD / "kernel" / kernel_key(recipe.groups())
-    if not folder.exists() and (fault := compile_kernel(folder, recipe.groups(), again)):
-        if required:
-            raise Trouble(fault)
-        print(f"{fault} Going on uncompiled.")
-        return ROOT / "src"
-    os.utime(folder)
-    forget_old_kernels()
-    compiled = BUILD / "compiled"
-    mirror({**tree(ROOT / "src"), **tree(folder)}, compiled)
-    return compiled
-
-
-def load_recipe():  # type: ignore[no-untyped-def]
+def load_recipe() -> ModuleType:
     """setup.py as a module: what is compiled is said there, once."""
     spec = importlib.util.spec_from_file_location("recipe", ROOT / "setup.py")
     assert spec is not None
@@ -171,35 +190,42 @@ def load_recipe():  # type: ignore[no-untyped-def]
     return recipe
 
 
-def kernel_key(groups: dict[str, list[str]]) -> str:
+def kernel_key(soabi: str, groups: dict[str, list[str]]) -> str:
     """A hash over all that goes into the compiled kernel."""
     total = hashlib.sha256()
-    for part in (read_stamp() or {}).get("soabi", ""), os.environ.get("CC", ""), os.environ.get("CFLAGS", ""):
+    for part in soabi, os.environ.get("CC", ""), os.environ.get("CFLAGS", ""):
         total.update(f"{part}\n".encode())
-    for name in ["setup.py", LOCKS["play"], *(file for files in groups.values() for file in files)]:
+    for name in ["setup.py", COMPILE_LOCK, *(file for files in groups.values() for file in files)]:
         total.update(f"{name} {sha256((ROOT / name).read_bytes())}\n".encode())
     return total.hexdigest()[:16]
 
 
-def compile_kernel(folder: Path, groups: dict[str, list[str]], again: str) -> str:
-    """Compile into the folder, all or nothing; what went wrong, if something did."""
-    part = folder.with_suffix(".part")
-    shutil.rmtree(part, ignore_errors=True)
-    command = [str(PYTHON), "setup.py", "build_ext", "--build-lib", str(part), "--build-temp", str(BUILD / "temp")]
-    titles = {f"{name}__mypyc": name.removeprefix("branchline_").replace("_", " ") for name in groups}
+class Compiling:
+    """The compilation into a folder, under way beside other things; all or nothing."""
 
-    def show(line: str) -> str | None:
+    def __init__(self, folder: Path, groups: dict[str, list[str]], progress: "Progress") -> None:
+        self.folder = folder
+        self.part = folder.with_suffix(".part")
+        self.progress = progress
+        self.titles = {f"{name}__mypyc": name.removeprefix("branchline_").replace("_", " ") for name in groups}
+        shutil.rmtree(self.part, ignore_errors=True)
+        command = [str(PYTHON), "setup.py", "build_ext", "--build-lib", str(self.part)]
+        progress.show("compiling", "Compiling the rules")
+        self.running = Running([*command, "--build-temp", str(BUILD / "temp")], self.show)
+
+    def show(self, line: str) -> None:
         match = re.match(r"building '([\w.]+)' extension", line)
-        return titles.get(match[1]) if match else None
+        if match and match[1] in self.titles:
+            self.progress.show("compiling", f"Compiling the rules: {self.titles[match[1]]}")
 
-    with Progress("Compiling the rules") as progress:
-        progress.show("reading " + ", ".join(titles.values()))
-        code, output = run(command, progress, show)
-    if code or not any(part.rglob("*.so")):
-        shutil.rmtree(part, ignore_errors=True)
-        return what_failed("Compiling the rules", output, again)
-    part.rename(folder)
-    return ""
+    def wait(self, again: str) -> str:
+        """What went wrong, if something did."""
+        if self.running.wait() or not any(self.part.rglob("*.so")):
+            shutil.rmtree(self.part, ignore_errors=True)
+            return what_failed("Compiling the rules", self.running.output, again)
+        self.part.rename(self.folder)
+        self.progress.done("compiling")
+        return ""
 
 
 def forget_old_kernels() -> None:
@@ -244,59 +270,91 @@ def point_to(folder: Path) -> None:
 # -- running things ------------------------------------------------------------------------
 
 
-class Progress:
-    """A long step: one line that changes on a terminal, a line when it is done elsewhere."""
+class Running:
+    """A command under way: its output goes to the log, and line by line to `show`."""
 
-    def __init__(self, title: str) -> None:
-        self.title = title
-        self.live = sys.stdout.isatty()
+    everything: list["Running"] = []
 
-    def __enter__(self) -> "Progress":
-        print(f"{self.title} ...", end="" if self.live else "\n", flush=True)
-        return self
-
-    def show(self, text: str) -> None:
-        if self.live:
-            width = shutil.get_terminal_size().columns - 1
-            print(f"\r\033[K{f'{self.title} ... {text}'[:width]}", end="", flush=True)
-
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        if self.live:
-            print(f"\r\033[K{self.title}: {'stopped' if kind else 'done'}.", flush=True)
-
-
-def run(
-    command: list[str], progress: Progress, show: Callable[[str], str | None] = lambda line: None
-) -> tuple[int, str]:
-    """Run a command, with its output in the log and its progress on the screen. Ctrl-C ends it
-    and everything that it has started."""
-    lines = []
-    environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    with LOG.open("a") as log:
-        log.write(f"$ {' '.join(command)}\n")
-        process = subprocess.Popen(
+    def __init__(self, command: list[str], show: Callable[[str], None] = lambda line: None) -> None:
+        self.lines: list[str] = []
+        self.process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env=environ,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            start_new_session=True,
+            start_new_session=True,  # a group of its own, to be stopped with all that it starts
         )
+        Running.everything.append(self)
+        self.reader = threading.Thread(target=self.read, args=(command, show), daemon=True)
+        self.reader.start()
+
+    def read(self, command: list[str], show: Callable[[str], None]) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line)
+            show(line)
         try:
-            assert process.stdout is not None
-            for line in process.stdout:
-                lines.append(line)
-                log.write(line)
-                if text := show(line):
-                    progress.show(text)
-            return process.wait(), "".join(lines)
-        except BaseException:
-            os.killpg(process.pid, signal.SIGTERM)
-            process.wait()
-            raise
+            with LOG.open("a") as log:
+                log.write(f"$ {' '.join(command)}\n{self.output}\n")
+        except OSError:  # the disk is full; the command has said so itself
+            pass
+
+    def wait(self) -> int:
+        self.reader.join()
+        return self.process.wait()
+
+    @property
+    def output(self) -> str:
+        return "".join(self.lines)
+
+    @classmethod
+    def stop_all(cls) -> None:
+        for running in cls.everything:
+            if running.process.poll() is None:
+                os.killpg(running.process.pid, signal.SIGTERM)
+                running.process.wait()
+
+
+class Progress:
+    """Long steps, one beside another: one line that changes on a terminal, elsewhere a line for each step."""
+
+    def __init__(self) -> None:
+        self.live = sys.stdout.isatty()
+        self.steps: dict[str, str] = {}
+        self.begun: set[str] = set()
+        self.lock = threading.Lock()
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def show(self, step: str, text: str) -> None:
+        with self.lock:
+            self.steps[step] = text
+            title = text.partition(":")[0]
+            if self.live:
+                self.draw()
+            elif title not in self.begun:
+                print(f"{title} ...", flush=True)
+            self.begun.add(title)
+
+    def done(self, step: str) -> None:
+        with self.lock:
+            title = self.steps.pop(step).partition(":")[0]
+            if self.live:
+                print(f"\r\033[K{title}: done.")
+                self.draw()
+
+    def draw(self) -> None:
+        width = shutil.get_terminal_size().columns - 1
+        print(f"\r\033[K{' · '.join(self.steps.values())[:width]}", end="", flush=True)
+
+    def __exit__(self, *failure: object) -> None:
+        if self.live and self.steps:
+            print(flush=True)
 
 
 def what_failed(step: str, output: str, again: str) -> str:
@@ -330,11 +388,6 @@ def of_the_disk(error: OSError, again: str) -> str:
 
 def version() -> str:
     return f"{sys.version_info.major}.{sys.version_info.minor}"
-
-
-def soabi() -> str:
-    """Which compiled libraries this Python can load."""
-    return f"{sysconfig.get_config_var('SOABI') or sys.implementation.cache_tag}-{sysconfig.get_platform()}"
 
 
 def sha256(data: bytes) -> str:
