@@ -16,7 +16,7 @@ import pytest
 from branchline.kernel import state
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = ("requirements.lock", "requirements-compile.lock", "requirements-test.lock")
+LOCKS = ("requirements.lock", "requirements-tools.lock", "requirements-test.lock")
 
 
 def pins(lock: str) -> set[str]:
@@ -45,8 +45,8 @@ def test_a_lock_holds_pins_and_hashes_and_names_no_host_and_no_path(lock: str) -
         assert not re.search(r"://|/(home|opt|root|work|tmp|usr)\b", line), line
 
 
-def test_the_lock_of_the_tests_holds_all_that_playing_and_compiling_need() -> None:
-    assert pins("requirements.lock") | pins("requirements-compile.lock") <= pins("requirements-test.lock")
+def test_the_lock_of_the_tests_holds_all_that_playing_and_its_tools_need() -> None:
+    assert pins("requirements.lock") | pins("requirements-tools.lock") <= pins("requirements-test.lock")
 
 
 def test_the_lock_pins_everything_that_pyproject_asks_for() -> None:
@@ -54,7 +54,7 @@ def test_the_lock_pins_everything_that_pyproject_asks_for() -> None:
     groups = project["dependency-groups"]
     wanted = {
         "requirements.lock": project["project"]["dependencies"],
-        "requirements-compile.lock": groups["compile"],
+        "requirements-tools.lock": [*groups["compile"], "uv"],
         "requirements-test.lock": project["project"]["dependencies"] + groups["compile"] + groups["test"],
     }
     for lock, requirements in wanted.items():

@@ -31,7 +31,7 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "ready.json"
 BUILD = ROOT / "build"
 LOG = BUILD / "ready.log"
-COMPILE_LOCK = "requirements-compile.lock"
+TOOLS_LOCK = "requirements-tools.lock"  # uv, and what compiling takes
 PLAY_LOCK = "requirements.lock"
 TEST_LOCK = "requirements-test.lock"  # holds all that the other two hold
 LOCKS = {"play": PLAY_LOCK, "test": TEST_LOCK, "check": TEST_LOCK}
@@ -88,8 +88,9 @@ def get_ready(command: str, again: str) -> None:
     kernel = BUILD / "kernel" / kernel_key(environment.soabi, recipe.groups())
     compiling = None
     with Progress() as progress:
+        if not environment.holds(LOCKS[command]) or not kernel.exists():
+            install(environment, TOOLS_LOCK, progress, again)
         if command != "check" and not reason and not kernel.exists():
-            install(environment, COMPILE_LOCK, progress, again)
             compiling = Compiling(kernel, recipe.groups(), progress)
         install(environment, LOCKS[command], progress, again)
         environment.save()
@@ -117,6 +118,9 @@ class Environment:
     root: str
     soabi: str  # which compiled libraries its Python can load
     locks: dict[str, str] = field(default_factory=dict)  # installed: name -> hash
+
+    def holds(self, lock: str) -> bool:
+        return self.locks.get(lock) == sha256((ROOT / lock).read_bytes())
 
     def save(self) -> None:
         write_atomically(STAMP, json.dumps(asdict(self)).encode())
@@ -148,33 +152,39 @@ def find_environment(again: str) -> Environment:
 
 
 def install(environment: Environment, lock: str, progress: "Progress", again: str) -> None:
-    """The packages that a lock names, each checked against its hash."""
-    if environment.locks.get(lock) == sha256((ROOT / lock).read_bytes()):
+    """The packages that a lock names, each checked against its hash: by uv where it is there
+    already, and by pip, which knows the user's own settings, where uv can't."""
+    if environment.holds(lock):
         return
     STAMP.unlink(missing_ok=True)
+    title = "Installing the tools" if lock == TOOLS_LOCK else "Installing the packages"
+    progress.show("packages", title)
+    options = ["--require-hashes", "--no-deps", "-r", str(ROOT / lock)]
+    by_uv = [str(VENV / "bin" / "uv"), "pip", "install", "--python", str(PYTHON), "--compile-bytecode", *options]
+    if lock == TOOLS_LOCK or Running(by_uv).wait():
+        by_pip = [str(PYTHON), "-m", "pip", "install", "--no-input", "--progress-bar", "off", *options]
+        running = Running([*by_pip, "--disable-pip-version-check"], count_packages(lock, title, progress))
+        if running.wait():
+            raise Trouble(what_failed(title, running.output, again))
+    progress.done("packages")
+    held = (TOOLS_LOCK, PLAY_LOCK, TEST_LOCK) if lock == TEST_LOCK else (lock,)
+    environment.locks |= {name: sha256((ROOT / name).read_bytes()) for name in held}
+
+
+def count_packages(lock: str, title: str, progress: "Progress") -> Callable[[str], None]:
+    """Shows how far pip has come, from what it prints."""
     pins = len(re.findall(r"^[\w.-]+==", (ROOT / lock).read_text(), re.M))
-    title = "Installing the compiler's tools" if lock == COMPILE_LOCK else "Installing the packages"
-    command = [str(PYTHON), "-m", "pip", "install", "--no-deps", "--require-hashes", "--no-input"]
-    command += ["--disable-pip-version-check", "--progress-bar", "off", "-r", str(ROOT / lock)]
-    if lock == COMPILE_LOCK:
-        command.append("--no-compile")  # most of it is used once, and most of mypy is compiled already
     seen = 0
 
     def show(line: str) -> None:
         nonlocal seen
-        if match := re.match(r"\s*Collecting ([\w.-]+)|Requirement already satisfied: ([\w.-]+)", line):
+        if match := re.match(r"Collecting ([\w.-]+)|Requirement already satisfied: ([\w.-]+)", line):
             seen += 1
             progress.show("packages", f"{title}: {seen} of about {pins}, {match[1] or match[2]}")
         elif line.startswith("Installing collected"):
             progress.show("packages", f"{title}: unpacking")
 
-    progress.show("packages", title)
-    running = Running(command, show)
-    if running.wait():
-        raise Trouble(what_failed(title, running.output, again))
-    progress.done("packages")
-    held = (COMPILE_LOCK, PLAY_LOCK, TEST_LOCK) if lock == TEST_LOCK else (lock,)
-    environment.locks |= {name: sha256((ROOT / name).read_bytes()) for name in held}
+    return show
 
 
 # -- the kernel ----------------------------------------------------------------------------
@@ -195,7 +205,7 @@ def kernel_key(soabi: str, groups: dict[str, list[str]]) -> str:
     total = hashlib.sha256()
     for part in soabi, os.environ.get("CC", ""), os.environ.get("CFLAGS", ""):
         total.update(f"{part}\n".encode())
-    for name in ["setup.py", COMPILE_LOCK, *(file for files in groups.values() for file in files)]:
+    for name in ["setup.py", TOOLS_LOCK, *(file for files in groups.values() for file in files)]:
         total.update(f"{name} {sha256((ROOT / name).read_bytes())}\n".encode())
     return total.hexdigest()[:16]
 
