@@ -162,8 +162,9 @@ def install(environment: Environment, lock: str, progress: "Progress", again: st
     options = ["--require-hashes", "--no-deps", "-r", str(ROOT / lock)]
     by_uv = [str(VENV / "bin" / "uv"), "pip", "install", "--python", str(PYTHON), "--compile-bytecode", *options]
     if lock == TOOLS_LOCK or Running(by_uv).wait():
-        by_pip = [str(PYTHON), "-m", "pip", "install", "--no-input", "--progress-bar", "off", *options]
-        running = Running([*by_pip, "--disable-pip-version-check"], count_packages(lock, title, progress))
+        by_pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+        by_pip += ["--no-compile"] if lock == TOOLS_LOCK else []  # used once, and compiled already
+        running = Running([*by_pip, "--progress-bar", "off", *options], count_packages(lock, title, progress))
         if running.wait():
             raise Trouble(what_failed(title, running.output, again))
     progress.done("packages")
