@@ -160,16 +160,26 @@ def install(environment: Environment, lock: str, progress: "Progress", again: st
     title = "Installing the tools" if lock == TOOLS_LOCK else "Installing the packages"
     progress.show("packages", title)
     options = ["--require-hashes", "--no-deps", "-r", str(ROOT / lock)]
-    by_uv = [str(VENV / "bin" / "uv"), "pip", "install", "--python", str(PYTHON), "--compile-bytecode", *options]
+    by_uv = [str(VENV / "bin" / "uv"), "pip", "install", "--python", str(PYTHON), *options]
     if lock == TOOLS_LOCK or Running(by_uv).wait():
         by_pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
-        by_pip += ["--no-compile"] if lock == TOOLS_LOCK else []  # used once, and compiled already
+        by_pip.append("--no-compile")
         running = Running([*by_pip, "--progress-bar", "off", *options], count_packages(lock, title, progress))
         if running.wait():
             raise Trouble(what_failed(title, running.output, again))
+    if lock == PLAY_LOCK:
+        warm_up()
     progress.done("packages")
     held = (TOOLS_LOCK, PLAY_LOCK, TEST_LOCK) if lock == TEST_LOCK else (lock,)
     environment.locks |= {name: sha256((ROOT / name).read_bytes()) for name in held}
+
+
+def warm_up() -> None:
+    """Let Python keep the bytecode of all that the table loads, also where it is told not to: later
+    starts are faster by far. If it fails, nothing is lost."""
+    environ = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    Running([str(PYTHON), "-c", "import branchline.cli, branchline.server, branchline.web.app"], environ=environ).wait()
 
 
 def count_packages(lock: str, title: str, progress: "Progress") -> Callable[[str], None]:
@@ -286,12 +296,17 @@ class Running:
 
     everything: list["Running"] = []
 
-    def __init__(self, command: list[str], show: Callable[[str], None] = lambda line: None) -> None:
+    def __init__(
+        self,
+        command: list[str],
+        show: Callable[[str], None] = lambda line: None,
+        environ: dict[str, str] | None = None,
+    ) -> None:
         self.lines: list[str] = []
         self.process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**(environ or os.environ), "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
