@@ -298,7 +298,8 @@ for (const kind of ["pointerover", "focusin"]) {
 }
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  const radio = event.target instanceof HTMLInputElement && event.target.type === "radio" && !event.key.startsWith("Arrow");
+  const typing = (event.target instanceof HTMLInputElement && !radio) || event.target instanceof HTMLSelectElement;
   if (event.key === "Escape") {
     part("why-not").hidden = true;
     for (const open of document.querySelectorAll(".drawer:not([hidden])")) drawer(open.id, false);
