@@ -380,6 +380,7 @@ def board(view: Json, made: Map) -> str:
             '<g class="lines" aria-hidden="true">',
             *(line(company, lines.path(company, lines.edges[company])) for company in COMPANIES),
             "</g>",
+            "".join(lamps(table, company, cities) for company, cities in layers.items()),
             *(tied_route(table, lines, move) for move in routes),
             '<g class="cities">',
             *(start(place) for place in table["starts"]),
@@ -435,6 +436,23 @@ def veils(cells: tuple[Cell, ...], layers: dict[str, dict[str, int]], routes: bo
     return f'<path class="{kind}" d="{coast(cells)}" aria-hidden="true"/>'
 
 
+def lamps(table: Json, company: str, cities: dict[str, int]) -> str:
+    """The light round one company's cities, under their names."""
+    where = places(table)
+    drawn = ""
+    for name in cities:
+        drawn += lamp(f"build {company} {name.lower()}", f' transform="translate({at(centre(where[name]))})"')
+    return f'<g class="lit-layer lamps" data-co="{company}" aria-hidden="true">{drawn}</g>'
+
+
+def lamp(move: str, place: str = "") -> str:
+    return (
+        f'<g class="lamp" data-for="{move}"{place}><polygon class="lamp-ground" points="{polygon(0.98)}"/>'
+        f'<polygon class="lamp-case" points="{polygon(0.98)}"/>'
+        f'<polygon class="lamp-light" points="{polygon(0.98)}"/></g>'
+    )
+
+
 def choices(table: Json, company: str, cities: dict[str, int]) -> str:
     """One company's lit cities with what they cost; all others tell why not when they are asked."""
     where = places(table)
@@ -446,8 +464,6 @@ def choices(table: Json, company: str, cities: dict[str, int]) -> str:
         move = f"build {company} {name.lower()}"
         if name in cities:
             drawn += (
-                f'<g class="lamp" data-for="{move}" {here} aria-hidden="true"><polygon class="lamp-case" '
-                f'points="{polygon(0.98)}"/><polygon class="lamp-light" points="{polygon(0.98)}"/></g>'
                 f"{cost(cell, cities[name], company, named)}"
                 f'<polygon class="hit" role="button" tabindex="0" {here} points="{polygon()}" data-move="{move}" '
                 f'aria-label="Build {company.title()} to {name}, {cities[name]} trains"/>'
@@ -576,17 +592,14 @@ def harbor(place: Json, moves: list[str]) -> str:
     if company:
         art = f'<use href="#mx-disc-{company}" x="-16" y="-21" width="32" height="34"/>'
     move = f"harbor {name.lower()}"
-    action, lamp = f'role="img" aria-label="Harbor {name}" data-ask="{move}"', ""
+    action, light = f'role="img" aria-label="Harbor {name}" data-ask="{move}"', ""
     if move in moves:
         action = f'role="button" tabindex="0" aria-label="Harbor {name}" data-move="{move}"'
-        lamp = (
-            f'<g class="lamp" data-for="{move}"><polygon class="lamp-case" points="{polygon(0.98)}"/>'
-            f'<polygon class="lamp-light" points="{polygon(0.98)}"/></g>'
-        )
+        light = lamp(move)
     return (
         f'<g class="harbor{" is-used" if company else ""}" transform="translate({at((x, y))})" {action}>'
-        f'<polygon class="harbor-ground" points="{polygon(0.9)}"/>{art}'
-        f'<text class="place" y="27">{name}</text>{lamp}</g>'
+        f'{light}<polygon class="harbor-ground" points="{polygon(0.9)}"/>{art}'
+        f'<text class="place" y="27">{name}</text></g>'
     )
 
 

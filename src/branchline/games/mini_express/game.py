@@ -9,9 +9,11 @@ from branchline.game import About, Game, Json, Line, Offer, Option, Point, Stake
 from branchline.games.mini_express import automaton, rules, story, terms
 from branchline.games.mini_express import board as drawing
 from branchline.games.mini_express.components import COMPANIES, Components, Map, land_of, load
+from branchline.games.mini_express.estimate import MiniExpressEstimate
 from branchline.games.mini_express.land import FAR, HEX_CODES, Land
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.games.mini_express.terms import Terms
+from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 from branchline.refusal import Refused
 from branchline.words import listed, signed
@@ -363,6 +365,9 @@ class MiniExpressGame(Game):
         if state.spike == rules.COMPLETE:
             return Refused("mini-express 13.1", "The coasts are joined: nobody starts in San Francisco any more.")
         return Refused("mini-express 13.2", "Name a company not yet in San Francisco, and as many cubes as fit there.")
+
+    def estimate(self) -> Estimate:
+        return MiniExpressEstimate()
 
     # -- words for positions -----------------------------------------------------------
 

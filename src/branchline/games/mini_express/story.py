@@ -129,7 +129,7 @@ def left_note(state: MiniExpress, company: int) -> str:
 def share_offer(state: MiniExpress, company: int, after: MiniExpress) -> tuple[str, str, str, tuple[str, ...]]:
     price = 0 if state.directing else int(state.tracks[company])
     own = state.to_act * 4 + company
-    cost = "free" if price == 0 else f"−{price} influence"
+    cost = "free" if price == 0 else f"−{price}"
     notes = [
         f"Your influence {state.influence[own]} → {after.influence[own]}." if price else "No influence to pay.",
         f"Tracks {state.tracks[company]} → {after.tracks[company]}.",
@@ -322,19 +322,18 @@ def ends(before: MiniExpress, after: MiniExpress) -> list[str]:
 
 
 def tell_chance(game: "MiniExpressGame", before: MiniExpress, move: int, after: MiniExpress) -> Line | None:
-    text = game.chance_text(before, move)
     if move >= rules.TILE:
-        return tell_tile(before, move - rules.TILE, after, text)
+        return tell_tile(before, move - rules.TILE, after)
     if move >= rules.GROUPING:
         return Line("Four sets of two starting shares are laid out.")
     if move >= rules.DEMAND:
         if after.phase == rules.TILES:
-            return Line(text, quiet=True)
+            return None
         return Line(f"A demand tile lies on each of the {before.land.cities} cities.", heading="Set-up")
     return Line(f"{{seat:{move - rules.FIRST}}} is the starting player.")
 
 
-def tell_tile(before: MiniExpress, kind: int, after: MiniExpress, text: str) -> Line:
+def tell_tile(before: MiniExpress, kind: int, after: MiniExpress) -> Line | None:
     bot = "The bot" if before.terms.prototype else f"{{seat:{before.players}}}"
     if kind == len(before.bag) - 1:
         return Line(f"{bot} draws {'Reset' if before.terms.prototype else 'Refresh'}: all tiles go back into the bag.")
@@ -352,7 +351,7 @@ def tell_tile(before: MiniExpress, kind: int, after: MiniExpress, text: str) -> 
         )
     if before.terms.prototype:
         return Line(f"{bot}'s tile shows {co(after.chosen)}.")
-    return Line(text, quiet=True)
+    return None  # told with the action that it leads to
 
 
 # -- the Bot explains itself ---------------------------------------------------------------------
