@@ -4,10 +4,11 @@ from typing import Any, Protocol
 
 from branchline.players.greedy import Greedy
 from branchline.players.random import Random
+from branchline.players.search import Search
 from branchline.position import Position
 from branchline.refusal import Refused
 
-KINDS: dict[str, Any] = {"random": Random, "greedy": Greedy}
+KINDS: dict[str, Any] = {"random": Random, "greedy": Greedy, "search": Search}
 
 LEVELS: list[tuple[str, str]] = [("random", "Random"), ("greedy", "Greedy")]
 """The opponents that a table offers, from weak to strong: name and what people call it."""

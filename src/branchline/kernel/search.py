@@ -1,0 +1,434 @@
+"""Search: information-set tree search over any State.
+
+One tree over what the searching seat knows. Each simulation deals anew what that seat cannot know,
+walks down the tree by the moves that are legal in this deal, samples chance on its way, plays a few
+turns beyond the leaf and asks the estimate. A value for every seat is carried back up; each seat is
+taken to play for itself. At the root, sequential halving spends the budget on the moves that are
+still in the running.
+
+A node stands for the decisions that led to it, not for the dice: chance is sampled again on every
+way down, so a node's value is a mean over deals and draws.
+"""
+
+import math
+import time
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from branchline.kernel.chance import Rng
+from branchline.kernel.estimate import Estimate
+from branchline.kernel.greedy import standing
+from branchline.kernel.state import CHANCE, OVER, State
+
+NONE: Final = -1
+ROOT: Final = 0
+THIRD: Final = 1.0986122886681098  # ln 3: a lead of `scale` makes a win three times as likely
+DECISIVE: Final = 0.85  # at the end the victory counts this much, the margin the rest
+PATH_LIMIT: Final = 400
+ROLLOUT_LIMIT: Final = 60
+DEALS: Final = 3  # over which the first look at the root's moves is taken
+CODE_MASK: Final[i64] = 0xFFFFFFFFFF
+
+
+@final
+class Knobs:
+    """How a search thinks; the same for every game unless its player is told otherwise."""
+
+    def __init__(self, explore: float, sharpness: float, turns: i64, sample: i64, width: i64) -> None:
+        self.explore = explore  # how much an untried move is worth a try
+        self.sharpness = sharpness  # how much the priors of moves differ, in units of the estimate's scale
+        self.turns = turns  # played beyond the leaf before the estimate is asked
+        self.sample = sample  # there, the best prior of this many random moves is played
+        self.width = width  # moves of the root that are searched at all
+
+
+@final
+class Search:
+    """One search for the seat to act. `think` spends a budget; the lists tell what was found."""
+
+    def __init__(self, root: State, estimate: Estimate, knobs: Knobs, rng: Rng) -> None:
+        self.root = root.copy()
+        self.seat = root.to_act
+        self.seats = root.seats
+        self.estimate = estimate
+        self.knobs = knobs
+        self.rng = rng
+        self.simulations: i64 = 0
+        self.depth: i64 = 0  # summed over the simulations
+        # The tree: one row a node, its children a list linked in the order of their priors.
+        self.move = vec[i64](capacity=4096)
+        self.first = vec[i64](capacity=4096)
+        self.next = vec[i64](capacity=4096)
+        self.visits = vec[i64](capacity=4096)
+        self.listed = vec[i64](capacity=4096)  # the legal moves that the children were last made for
+        self.prior = vec[float](capacity=4096)
+        self.weight = vec[float](capacity=4096)
+        self.total = vec[float](capacity=16384)  # node * seats + seat
+        self.path = vec[i64]([0] * PATH_LIMIT)
+        self.length: i64 = 0
+        # Of the root's children, what people want to know; (child - 1) * seats + seat.
+        self.wins = vec[float](capacity=256)
+        self.squares = vec[float](capacity=256)
+        self.points = vec[float](capacity=256)
+        self.width: i64 = 0
+        self.worth = vec[float]([0.0] * self.seats)
+        self.win = vec[float]([0.0] * self.seats)
+        self.values = vec[float]([0.0] * self.seats)
+        self.level = 0.0  # alone, points are compared with what the root promises
+        self.add(NONE, 0.0)
+        self.prepare()
+
+    # -- the tree ------------------------------------------------------------------------
+
+    def add(self, move: i64, prior: float) -> i64:
+        node = len(self.move)
+        self.move = append(self.move, move)
+        self.first = append(self.first, NONE)
+        self.next = append(self.next, NONE)
+        self.visits = append(self.visits, 0)
+        self.listed = append(self.listed, 0)
+        self.prior = append(self.prior, prior)
+        self.weight = append(self.weight, 1.0)
+        for _ in range(self.seats):
+            self.total = append(self.total, 0.0)
+        return node
+
+    def insert(self, node: i64, move: i64, prior: float) -> i64:
+        """A new child, behind all that look as good."""
+        child = self.add(move, prior)
+        before: i64 = NONE
+        after = self.first[node]
+        while after != NONE and self.prior[after] >= prior:
+            before = after
+            after = self.next[after]
+        self.next[child] = after
+        if before == NONE:
+            self.first[node] = child
+        else:
+            self.next[before] = child
+        return child
+
+    def weigh(self, node: i64) -> None:
+        """How often each child should be tried before anything is known, up to a factor."""
+        child = self.first[node]
+        if child == NONE:
+            return
+        best = self.prior[child]
+        heat = self.knobs.sharpness / self.estimate.scale
+        while child != NONE:
+            self.weight[child] = math.exp(max(-20.0, (self.prior[child] - best) * heat))
+            child = self.next[child]
+
+    def expand(self, node: i64, state: State, legal: vec[i64], mark: i64) -> None:
+        """Children for all moves that are legal now and were not in an earlier deal."""
+        fresh = self.first[node] == NONE
+        for i in range(len(legal)):
+            if fresh or self.child_for(node, legal[i]) == NONE:
+                self.insert(node, legal[i], self.estimate.prior(state, legal[i]))
+        self.weigh(node)
+        self.listed[node] = mark
+
+    def child_for(self, node: i64, move: i64) -> i64:
+        child = self.first[node]
+        while child != NONE:
+            if self.move[child] == move:
+                return child
+            child = self.next[child]
+        return NONE
+
+    def select(self, node: i64, state: State) -> i64:
+        """The child to go down to: among the moves legal in this deal, by value, prior and visits.
+        Wide nodes are opened by and by, from the best prior on."""
+        legal = state.legal()
+        mark = fingerprint(legal)
+        all_legal = self.listed[node] == mark
+        if not all_legal:
+            known = self.first[node] != NONE
+            self.expand(node, state, legal, mark)
+            all_legal = not known
+            if known:
+                self.listed[node] = 0
+        open_moves: i64 = 2 + int(2.0 * math.sqrt(float(self.visits[node])))
+        weights = 0.0
+        visits: i64 = 0
+        opened: i64 = 0
+        child = self.first[node]
+        while child != NONE and opened < open_moves:
+            if all_legal or holds(legal, self.move[child]):
+                weights += self.weight[child]
+                visits += self.visits[child]
+                opened += 1
+            child = self.next[child]
+        seat = state.to_act
+        own = self.total[node * self.seats + seat] / float(max(1, self.visits[node]))
+        drive = self.knobs.explore * math.sqrt(float(visits + 1)) / weights
+        best = -1.0e18
+        chosen: i64 = NONE
+        opened = 0
+        child = self.first[node]
+        while child != NONE and opened < open_moves:
+            if all_legal or holds(legal, self.move[child]):
+                opened += 1
+                tried = self.visits[child]
+                mean = self.total[child * self.seats + seat] / float(tried) if tried > 0 else 0.9 * own
+                score = mean + drive * self.weight[child] / float(tried + 1)
+                if score > best:
+                    best = score
+                    chosen = child
+            child = self.next[child]
+        return chosen
+
+    # -- one simulation ------------------------------------------------------------------
+
+    def simulate(self, first: i64) -> None:
+        """Down the tree through this child of the root, a few turns beyond it, and back up."""
+        state = self.root.copy()
+        state.redeal(self.seat, self.rng)
+        state.play(self.move[first])
+        self.path[0] = ROOT
+        self.path[1] = first
+        self.length = 2
+        node = first
+        self.settle(state)
+        while state.to_act != OVER and self.visits[node] > 0 and self.length < PATH_LIMIT:
+            node = self.select(node, state)
+            self.path[self.length] = node
+            self.length += 1
+            state.play(self.move[node])
+            self.settle(state)
+        self.play_on(state)
+        self.judge(state)
+        self.back_up()
+
+    def settle(self, state: State) -> None:
+        while state.to_act == CHANCE or state.to_act >= state.players:
+            if state.to_act == CHANCE:
+                state.play(state.draw(self.rng))
+            else:
+                state.play(state.automaton())
+
+    def play_on(self, state: State) -> None:
+        """A few turns beyond the leaf, each decision the best prior of a few random moves."""
+        until = state.turn + self.knobs.turns
+        steps: i64 = 0
+        while state.to_act != OVER and state.turn < until and steps < ROLLOUT_LIMIT:
+            legal = state.legal()
+            chosen = legal[self.rng.below(len(legal))]
+            if len(legal) > 1 and self.knobs.sample > 1:
+                best = self.estimate.prior(state, chosen)
+                for _ in range(1, self.knobs.sample):
+                    move = legal[self.rng.below(len(legal))]
+                    prior = self.estimate.prior(state, move)
+                    if prior > best:
+                        best = prior
+                        chosen = move
+            state.play(chosen)
+            self.settle(state)
+            steps += 1
+
+    def judge(self, state: State) -> None:
+        """What this end of the walk is worth to each seat: victory, then margin."""
+        self.values = self.estimate.value(state)
+        self.chances()
+        if state.to_act != OVER:
+            for seat in range(self.seats):
+                self.worth[seat] = self.win[seat]
+            return
+        winners = state.winners()
+        for seat in range(self.seats):
+            self.worth[seat] = (1.0 - DECISIVE) * self.win[seat]
+            self.win[seat] = 0.0
+        for i in range(len(winners)):
+            self.win[winners[i]] = 1.0 / float(len(winners))
+            self.worth[winners[i]] += DECISIVE / float(len(winners))
+
+    def chances(self) -> None:
+        """Expected points as chances of winning. Alone: of doing better than the root promised."""
+        slope = THIRD / self.estimate.scale
+        if self.seats == 1:
+            self.win[0] = 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (self.level - self.values[0]) * slope))))
+            return
+        best = self.values[0]
+        for seat in range(1, self.seats):
+            best = max(best, self.values[seat])
+        total = 0.0
+        for seat in range(self.seats):
+            self.win[seat] = math.exp(max(-30.0, (self.values[seat] - best) * slope))
+            total += self.win[seat]
+        for seat in range(self.seats):
+            self.win[seat] /= total
+
+    def back_up(self) -> None:
+        self.simulations += 1
+        self.depth += self.length - 1
+        for step in range(self.length):
+            node = self.path[step]
+            self.visits[node] += 1
+            for seat in range(self.seats):
+                self.total[node * self.seats + seat] += self.worth[seat]
+        row = (self.path[1] - 1) * self.seats
+        for seat in range(self.seats):
+            self.wins[row + seat] += self.win[seat]
+            self.squares[row + seat] += self.win[seat] * self.win[seat]
+            self.points[row + seat] += self.values[seat]
+
+    # -- the root ------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """The root's children, with a look one move ahead as their prior."""
+        legal = self.root.legal()
+        looks = vec[float]([0.0] * len(legal))
+        for _ in range(DEALS):
+            deal = self.root.copy()
+            deal.redeal(self.seat, self.rng)
+            self.level += self.estimate.value(deal)[self.seat] / float(DEALS)
+            for i in range(len(legal)):
+                looks[i] += self.look(deal, legal[i]) / float(DEALS)
+        for i in range(len(legal)):
+            self.insert(ROOT, legal[i], looks[i])
+        self.weigh(ROOT)
+        self.width = len(legal)
+        for _ in range(self.width * self.seats):
+            self.wins = append(self.wins, 0.0)
+            self.squares = append(self.squares, 0.0)
+            self.points = append(self.points, 0.0)
+
+    def look(self, deal: State, move: i64) -> float:
+        """How the seat stands after a move; while its turn goes on, after the best next decision."""
+        after = deal.copy()
+        after.play(move)
+        if after.to_act != self.seat or after.turn != deal.turn:
+            return standing(after, self.seat, self.estimate)
+        best = -1.0e18
+        legal = after.legal()
+        for i in range(len(legal)):
+            further = after.copy()
+            further.play(legal[i])
+            best = max(best, standing(further, self.seat, self.estimate))
+        return best
+
+    def think(self, simulations: i64, seconds: float) -> None:
+        """Sequential halving: each round gives every move in the running the same number of
+        simulations, then the worse half is dropped. A budget of 0 is none; one must be given."""
+        begun = time.perf_counter()
+        running = self.candidates(simulations)
+        rounds: i64 = 1
+        while self.halvings(rounds) < len(running):
+            rounds += 1
+        if len(running) > 1:
+            rounds -= 1
+        for number in range(rounds):
+            share = float(number + 1) / float(rounds)
+            until = int(float(simulations) * share)
+            deadline = begun + seconds * share
+            if not self.spend(running, until if simulations > 0 else 0, deadline if seconds > 0.0 else 0.0):
+                break
+            running = self.better_half(running)
+
+    def halvings(self, rounds: i64) -> i64:
+        reach: i64 = 1
+        for _ in range(rounds):
+            reach *= 2
+        return reach
+
+    def candidates(self, simulations: i64) -> vec[i64]:
+        """The most promising moves; fewer when there is hardly time to try each."""
+        most = self.knobs.width
+        if simulations > 0:
+            most = min(most, max(2, simulations // 4))
+        running = vec[i64](capacity=64)
+        child = self.first[ROOT]
+        while child != NONE and len(running) < most:
+            running = append(running, child)
+            child = self.next[child]
+        return running
+
+    def spend(self, running: vec[i64], until: i64, deadline: float) -> bool:
+        """Simulate each in turn up to a number of simulations or a time; False when nothing is left
+        of either."""
+        while True:
+            for i in range(len(running)):
+                if until > 0 and self.simulations >= until:
+                    return True
+                if deadline > 0.0 and time.perf_counter() >= deadline:
+                    return True
+                self.simulate(running[i])
+
+    def better_half(self, running: vec[i64]) -> vec[i64]:
+        keep = (len(running) + 1) // 2
+        left = running
+        kept = vec[i64](capacity=64)
+        for _ in range(keep):
+            best: i64 = 0
+            for i in range(len(left)):
+                if self.mean(left[i]) > self.mean(left[best]):
+                    best = i
+            kept = append(kept, left[best])
+            rest = vec[i64](capacity=64)
+            for i in range(len(left)):
+                if i != best:
+                    rest = append(rest, left[i])
+            left = rest
+        return kept
+
+    def mean(self, child: i64) -> float:
+        if self.visits[child] == 0:
+            return -1.0
+        return self.total[child * self.seats + self.seat] / float(self.visits[child])
+
+    # -- what was found --------------------------------------------------------------------
+
+    def moves(self) -> list[int]:
+        """The root's moves, from the best prior on; all other lists are in this order."""
+        found: list[int] = []
+        child = self.first[ROOT]
+        while child != NONE:
+            found.append(self.move[child])
+            child = self.next[child]
+        return found
+
+    def counts(self) -> list[int]:
+        """How often each move was tried."""
+        found: list[int] = []
+        child = self.first[ROOT]
+        while child != NONE:
+            found.append(self.visits[child])
+            child = self.next[child]
+        return found
+
+    def sums(self, what: str) -> list[list[float]]:
+        """Of each move and seat, summed over its simulations: "worth", "win", "square" or "points"."""
+        found: list[list[float]] = []
+        child = self.first[ROOT]
+        while child != NONE:
+            row: list[float] = []
+            for seat in range(self.seats):
+                at = (child - 1) * self.seats + seat
+                if what == "worth":
+                    row.append(self.total[child * self.seats + seat])
+                elif what == "win":
+                    row.append(self.wins[at])
+                elif what == "square":
+                    row.append(self.squares[at])
+                else:
+                    row.append(self.points[at])
+            found.append(row)
+            child = self.next[child]
+        return found
+
+
+def fingerprint(moves: vec[i64]) -> i64:
+    """A number that tells lists of moves apart; never 0."""
+    mark: i64 = len(moves)
+    for i in range(len(moves)):
+        mark = (mark * 1000003 + moves[i] + 12345) & CODE_MASK
+    return mark + 1
+
+
+def holds(moves: vec[i64], move: i64) -> bool:
+    for i in range(len(moves)):
+        if moves[i] == move:
+            return True
+    return False
