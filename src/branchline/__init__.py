@@ -9,11 +9,13 @@ from pathlib import Path
 
 from branchline.game import Game
 from branchline.games import find, names
+from branchline.lab.analyse import analyse
+from branchline.players import player
 from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused
 
-__all__ = ["Game", "Position", "Refused", "game", "games", "replay"]
+__all__ = ["Game", "Position", "Refused", "analyse", "game", "games", "player", "replay"]
 
 
 def games() -> list[str]:

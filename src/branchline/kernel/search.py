@@ -128,7 +128,7 @@ class Search:
             if fresh or self.child_for(node, legal[i]) == NONE:
                 self.insert(node, legal[i], self.estimate.prior(state, legal[i]))
         self.weigh(node)
-        self.listed[node] = mark
+        self.listed[node] = mark if fresh else 0  # children of several deals: legality has to be looked up
 
     def child_for(self, node: i64, move: i64) -> i64:
         child = self.first[node]
@@ -143,13 +143,9 @@ class Search:
         Wide nodes are opened by and by, from the best prior on."""
         legal = state.legal()
         mark = fingerprint(legal)
-        all_legal = self.listed[node] == mark
-        if not all_legal:
-            known = self.first[node] != NONE
+        if self.listed[node] != mark:
             self.expand(node, state, legal, mark)
-            all_legal = not known
-            if known:
-                self.listed[node] = 0
+        all_legal = self.listed[node] == mark
         open_moves: i64 = 2 + int(2.0 * math.sqrt(float(self.visits[node])))
         weights = 0.0
         visits: i64 = 0
@@ -396,6 +392,20 @@ class Search:
         while child != NONE:
             found.append(self.visits[child])
             child = self.next[child]
+        return found
+
+    def line(self, move: i64) -> list[int]:
+        """A move of the root and what was tried most after it, down to what was tried twice."""
+        found: list[int] = []
+        node = self.child_for(ROOT, move)
+        while node != NONE and self.visits[node] > 1:
+            found.append(self.move[node])
+            child = self.first[node]
+            node = NONE
+            while child != NONE:
+                if self.visits[child] > 0 and (node == NONE or self.visits[child] > self.visits[node]):
+                    node = child
+                child = self.next[child]
         return found
 
     def sums(self, what: str) -> list[list[float]]:

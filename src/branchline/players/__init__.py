@@ -1,5 +1,6 @@
 """Players: opponents by name. They know a game through its State and its Estimate only."""
 
+from functools import partial
 from typing import Any, Protocol
 
 from branchline.players.greedy import Greedy
@@ -8,7 +9,16 @@ from branchline.players.search import Search
 from branchline.position import Position
 from branchline.refusal import Refused
 
-KINDS: dict[str, Any] = {"random": Random, "greedy": Greedy, "search": Search}
+KINDS: dict[str, Any] = {
+    "random": Random,
+    "greedy": Greedy,
+    "search": Search,
+    # The levels think a fixed amount, and never longer than their seconds, on however slow a machine.
+    "search-1": partial(Search, simulations=40, seconds=0.5),
+    "search-2": partial(Search, simulations=300, seconds=0.8),
+    "search-3": partial(Search, simulations=2500, seconds=1.2),
+    "search-4": partial(Search, simulations=40000, seconds=1.5),
+}
 
 LEVELS: list[tuple[str, str]] = [("random", "Random"), ("greedy", "Greedy")]
 """The opponents that a table offers, from weak to strong: name and what people call it."""

@@ -1,12 +1,13 @@
-"""Search: the thinking player, its hints, and what it believes about a position."""
+"""Search: the thinking player, and its hints."""
 
-import multiprocessing
+import os
+import pickle
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from branchline.game import Json, plain
+from branchline.game import Json, Offer, plain
 from branchline.kernel.chance import Seed
 from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
@@ -15,7 +16,7 @@ from branchline.refusal import Refused
 
 EXPLORE: Final = 0.6
 SHARPNESS: Final = 1.0
-TURNS: Final = 2
+TURNS: Final = 8
 SAMPLE: Final = 3
 WIDTH: Final = 32
 
@@ -30,6 +31,7 @@ class Thought:
     win: list[float]  # chance of winning
     error: list[float]  # standard error of that chance
     score: list[float]  # expected final score
+    line: list[int]  # the move and what was tried most after it
 
 
 class Search:
@@ -54,10 +56,8 @@ class Search:
         if seconds < 0 or simulations < 0 or processes < 1:
             raise Refused("players", "A search needs seconds or simulations above 0 and at least one process.")
         self.seed = Seed(f"search:{seed}")
-        self.seconds = float(seconds)
+        self.seconds = float(seconds) if seconds or simulations else 1.0
         self.simulations = simulations
-        if not seconds and not simulations:
-            self.seconds = 1.0
         self.processes = processes
         self.knobs = Knobs(explore, sharpness, turns, sample, width)
 
@@ -72,10 +72,10 @@ class Search:
             raise Refused("players", "There is nothing to think about: no player is to act.")
         begun = time.perf_counter()
         share = -(-self.simulations // self.processes)
-        event = position.n * 64
 
         def search(number: int) -> list[Thought]:
-            tree = Tree(position.state, position.game.estimate(), self.knobs, self.seed.at(event + number))
+            rng = self.seed.at(position.n * self.processes + number)
+            tree = Tree(position.state, position.game.estimate(), self.knobs, rng)
             left = max(0.001, self.seconds - (time.perf_counter() - begun)) if self.seconds else 0.0
             tree.think(share, left)
             return thoughts(tree)
@@ -89,53 +89,137 @@ class Search:
 
 
 def thoughts(tree: Tree) -> list[Thought]:
-    rows = zip(
-        tree.moves(), tree.counts(), tree.sums("worth"), tree.sums("win"), tree.sums("square"), tree.sums("points")
-    )
-    return [Thought(code, n, worth, win, square, score) for code, n, worth, win, square, score in rows]
+    """A tree's findings, still as sums."""
+    moves, visits = tree.moves(), tree.counts()
+    sums = zip(tree.sums("worth"), tree.sums("win"), tree.sums("square"), tree.sums("points"), strict=True)
+    lines = [tree.line(move) for move in moves]
+    return [
+        Thought(move, n, *rows, line=line) for move, n, rows, line in zip(moves, visits, sums, lines, strict=True)
+    ]
 
 
 def merged(parts: list[list[Thought]]) -> list[Thought]:
-    """The sums of several trees, turned into means."""
-    sums: dict[int, Thought] = {}
-    for part in parts:
-        for one in part:
-            if one.code not in sums:
-                sums[one.code] = one
-                continue
-            all_of = sums[one.code]
-            all_of.visits += one.visits
-            for mine, more in ((all_of.worth, one.worth), (all_of.win, one.win), (all_of.error, one.error)):
-                mine[:] = [a + b for a, b in zip(mine, more)]
-            all_of.score[:] = [a + b for a, b in zip(all_of.score, one.score)]
-    for one in sums.values():
+    """The sums of several trees, added up and turned into means."""
+    first, *others = parts
+    by_code = {one.code: one for one in first}
+    for more in (one for part in others for one in part):
+        one = by_code[more.code]
+        one.line = max(one.line, more.line, key=len)
+        one.visits += more.visits
+        one.worth, one.win, one.error, one.score = (
+            [a + b for a, b in zip(mine, theirs, strict=True)]
+            for mine, theirs in ((one.worth, more.worth), (one.win, more.win), (one.error, more.error), (one.score, more.score))
+        )
+    for one in first:
         n = max(1, one.visits)
-        one.worth = [total / n for total in one.worth]
-        one.score = [total / n for total in one.score]
-        one.win = [total / n for total in one.win]
-        one.error = [(max(0.0, square / n - win * win) / n) ** 0.5 for square, win in zip(one.error, one.win)]
-    return list(sums.values())
+        one.worth, one.win, one.score = ([total / n for total in row] for row in (one.worth, one.win, one.score))
+        one.error = [(max(0.0, square / n - win**2) / n) ** 0.5 for square, win in zip(one.error, one.win, strict=True)]
+    return first
 
 
 def side_by_side(search: Callable[[int], list[Thought]], processes: int) -> list[list[Thought]]:
-    """The same search in several processes: forked, since a state in memory needs no other way in.
-    Where there is no fork they follow one another."""
-    if processes == 1 or "fork" not in multiprocessing.get_all_start_methods():
+    """The same search in several processes. They are forked, since a State can't be pickled; where
+    there is no fork the searches follow one another."""
+    if not hasattr(os, "fork"):
         return [search(number) for number in range(processes)]
-    context = multiprocessing.get_context("fork")
-    others = []
-    for number in range(1, processes):
-        mine, theirs = context.Pipe(duplex=False)
-
-        def work(number: int = number, pipe: Any = theirs) -> None:
-            pipe.send(search(number))
-
-        process = context.Process(target=work, daemon=True)
-        process.start()
-        theirs.close()
-        others.append((process, mine))
+    pipes = [forked(search, number) for number in range(1, processes)]
     found = [search(0)]
-    for process, pipe in others:
-        found.append(pipe.recv())
-        process.join()
+    for child, pipe in pipes:
+        with os.fdopen(pipe, "rb") as answer:
+            told = answer.read()
+        os.waitpid(child, 0)
+        found.append(pickle.loads(told))
     return found
+
+
+def forked(search: Callable[[int], list[Thought]], number: int) -> tuple[int, int]:
+    """A child that searches, and the pipe it answers through."""
+    mine, theirs = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(theirs)
+        return child, mine
+    try:
+        with os.fdopen(theirs, "wb") as answer:
+            pickle.dump(search(number), answer)
+    finally:
+        os._exit(0)
+
+
+# -- hints -----------------------------------------------------------------------------------
+
+
+def hint(position: Position, seconds: float = 1.0, seed: int = 0, simulations: int = 0, moves: int = 3) -> list[Json]:
+    """The best moves for the seat to act, from what it knows: each with the chance of winning, the
+    expected final score, how often it was tried, what would follow in the same turn, and why."""
+    seat = position.to_act
+    found = Search(seed, seconds=seconds, simulations=simulations).think(position)
+    tried = [thought for thought in found if thought.visits]
+    return [
+        {
+            "move": position.game.text(position.state, thought.code),
+            "then": same_turn(position, thought.line),
+            "win": thought.win[seat or 0],
+            "error": thought.error[seat or 0],
+            "score": thought.score[seat or 0],
+            "visits": thought.visits,
+            "why": why(position, thought, tried),
+        }
+        for thought in tried[:moves]
+    ]
+
+
+def same_turn(position: Position, line: list[int]) -> list[str]:
+    """The further decisions of this turn that the search would make; they rest on nothing hidden."""
+    state = position.state.copy()
+    seat, turn = state.to_act, state.turn
+    texts: list[str] = []
+    for number, code in enumerate(line):
+        if state.to_act != seat or state.turn != turn or code not in list(state.legal()):
+            break
+        if number:
+            texts.append(position.game.text(state, code))
+        state.play(code)
+    return texts
+
+
+def why(position: Position, thought: Thought, tried: list[Thought]) -> str:
+    """One sentence in the game's words: what the move brings beside the other moves, to whom."""
+    state, game = position.state, position.game
+    seat = int(state.to_act)
+    names = game.seat_names(state)
+    offer = game.offer(state, thought.code)
+    others = [other for other in tried if other is not thought]
+    said = [plain(offer.title or offer.label, names)]
+    if own := own_stake(offer, seat):
+        said.append(own)
+    if not others:
+        said.append("nothing else is to be considered")
+    else:
+        said.append(beside(thought, others, seat, names))
+    return f"{said[0]}: {'; '.join(said[1:])}."
+
+
+def own_stake(offer: Offer, seat: int) -> str:
+    if seat < len(offer.stakes) and offer.stakes[seat].change not in ("", "±0"):
+        return f"{offer.stakes[seat].change} for you at once"
+    return ""
+
+
+def beside(thought: Thought, others: list[Thought], seat: int, names: list[str]) -> str:
+    """The larger of two things: what you gain beside the mean of the other moves, or what the seat
+    that is hurt the most by it loses."""
+    visits = sum(other.visits for other in others)
+    usual = [
+        sum(other.score[s] * other.visits for other in others) / visits for s in range(len(thought.score))
+    ]
+    change = [mine - theirs for mine, theirs in zip(thought.score, usual, strict=True)]
+    rivals = [s for s in range(len(change)) if s != seat]
+    hurt = min(rivals, key=lambda s: change[s]) if rivals else seat
+    if rivals and -change[hurt] > max(change[seat], 0.05):
+        return f"it costs {names[hurt]} {-change[hurt]:.1f} points beside your other moves"
+    if change[seat] > 0.05:
+        return f"it brings you {change[seat]:.1f} points more than your other moves"
+    if change[seat] < -0.05:
+        return f"{-change[seat]:.1f} points below your other moves, with {thought.win[seat]:.0%} to win"
+    return "about what your other moves bring"

@@ -1,0 +1,152 @@
+"""Analyse: every seat's chance of winning over a game, and where the game turned."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Final
+
+from branchline.game import Json
+from branchline.games import find
+from branchline.kernel.state import CHANCE
+from branchline.players.search import Search, Thought
+from branchline.position import Position
+from branchline.record import read
+
+SIMULATIONS: Final = 1000
+TURN: Final = 0.1
+"""How far a seat's chance has to move, beyond what sampling explains, to be a turning point."""
+
+CERTAIN: Final = 1.96
+"""Standard errors to either side that hold the truth of a sample 19 times in 20."""
+
+
+@dataclass
+class Moment:
+    """The game when its record held n events: what each seat could expect. `win` is as the seat to
+    act saw it, with all that it could not know dealt anew; `low` and `high` are where it lies by the
+    search's sampling. What the estimate itself gets wrong is not in them."""
+
+    n: int
+    to_act: int | None
+    where: str
+    win: list[float]
+    low: list[float]
+    high: list[float]
+    score: list[float]
+    played: str = ""
+    best: str = ""
+    lost: float = 0.0  # what the move that was played cost its seat beside the best one, in chance to win
+
+
+@dataclass
+class TurningPoint:
+    """Between two moments, the seat whose chance moved most, and what did it."""
+
+    n: int  # the record's length before the event that did it
+    by: int | None  # the seat that did it; None: chance
+    event: str
+    seat: int
+    before: float
+    after: float
+    better: str = ""  # what the seat should have played instead, if that is what turned the game
+
+
+@dataclass
+class Analysis:
+    game: str
+    players: int
+    seats: int
+    simulations: int
+    seed: int
+    moments: list[Moment] = field(default_factory=list)
+    turning_points: list[TurningPoint] = field(default_factory=list)
+
+    def json(self) -> Json:
+        return asdict(self)
+
+
+def analyse(
+    game: object,
+    simulations: int = SIMULATIONS,
+    seed: int = 0,
+    turning_points: int = 5,
+    progress: Callable[[int, int], None] | None = None,
+) -> Json:
+    """Every seat's chances at each decision of a game and at its end, given its record (JSON) or a
+    Position; JSON-ready, so that a worker process can be asked for it."""
+    position = game if isinstance(game, Position) else read(game, find)
+    found = Analysis(position.game.name, position.players, int(position.state.seats), simulations, seed)
+    steps = [n for n in range(position.n) if 0 <= position.events[n].by < position.players]
+    for done, n in enumerate(steps):
+        found.moments.append(moment(position, n, simulations, seed))
+        if progress:
+            progress(done + 1, len(steps))
+    found.moments.append(last(position, simulations, seed))
+    found.turning_points = turns(position, found.moments)[:turning_points]
+    return found.json()
+
+
+def moment(position: Position, n: int, simulations: int, seed: int) -> Moment:
+    """What a search finds before event n, and about the move that was played there."""
+    before = position.at(n)
+    seat = position.events[n].by
+    thoughts = Search(seed, simulations=simulations).think(before)
+    best = thoughts[0]
+    code = position.events[n].move
+    played = next(thought for thought in thoughts if thought.code == code)
+    lost = best.win[seat] - played.win[seat] if played.visits else 0.0
+    found = seen(before, best, n)
+    found.played = before.game.text(before.state, code)
+    found.best = before.game.text(before.state, best.code)
+    found.lost = max(0.0, lost) if played is not best else 0.0
+    return found
+
+
+def seen(position: Position, thought: Thought, n: int) -> Moment:
+    return Moment(
+        n,
+        position.to_act,
+        position.game.where(position.state),
+        thought.win,
+        [max(0.0, win - CERTAIN * error) for win, error in zip(thought.win, thought.error, strict=True)],
+        [min(1.0, win + CERTAIN * error) for win, error in zip(thought.win, thought.error, strict=True)],
+        thought.score,
+    )
+
+
+def last(position: Position, simulations: int, seed: int) -> Moment:
+    """The end of the game, or of the record."""
+    if not position.over:
+        if position.to_act is None:  # a draft that waits for chance
+            position = position.copy()
+            position.settle()
+        if not position.over:
+            return seen(position, Search(seed, simulations=simulations).think(position)[0], position.n)
+    winners = position.winners()
+    win = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(position.state.seats)]
+    scores = [float(points) for points in position.scores()]
+    return Moment(position.n, None, position.game.where(position.state), win, win, win, scores)
+
+
+def turns(position: Position, moments: list[Moment]) -> list[TurningPoint]:
+    """The largest movements between two moments that sampling does not explain, largest first."""
+    found = []
+    for before, after in zip(moments, moments[1:], strict=False):
+        moved = [b - a for a, b in zip(before.win, after.win, strict=True)]
+        seat = max(range(len(moved)), key=lambda s: abs(moved[s]))
+        noise = before.high[seat] - before.low[seat] + after.high[seat] - after.low[seat]
+        if abs(moved[seat]) < TURN or abs(moved[seat]) < noise / 2:
+            continue
+        by, event, n = cause(position, before, after)
+        better = before.best if by is not None and before.lost >= TURN / 2 else ""
+        found.append(TurningPoint(n, by, event, seat, before.win[seat], after.win[seat], better))
+    return sorted(found, key=lambda turn: -abs(turn.after - turn.before))
+
+
+def cause(position: Position, before: Moment, after: Moment) -> tuple[int | None, str, int]:
+    """What happened between two moments: chance, if it spoke and the move was a good one; else the
+    move."""
+    drawn = [n for n in range(before.n + 1, after.n) if position.events[n].by == CHANCE]
+    if drawn and before.lost < TURN / 2:
+        event = position.events[drawn[-1]]
+        return None, position.game.seen(event.before, event.move, None), drawn[-1]
+    return position.events[before.n].by, before.played, before.n
