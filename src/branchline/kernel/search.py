@@ -311,23 +311,16 @@ class Search:
         begun = time.perf_counter()
         running = self.candidates(simulations)
         rounds: i64 = 1
-        while self.halvings(rounds) < len(running):
+        reach: i64 = 2
+        while reach < len(running):
+            reach *= 2
             rounds += 1
-        if len(running) > 1:
-            rounds -= 1
         for number in range(rounds):
             share = float(number + 1) / float(rounds)
             until = int(float(simulations) * share)
             deadline = begun + seconds * share
-            if not self.spend(running, until if simulations > 0 else 0, deadline if seconds > 0.0 else 0.0):
-                break
+            self.spend(running, until, deadline if seconds > 0.0 else 0.0)
             running = self.better_half(running)
-
-    def halvings(self, rounds: i64) -> i64:
-        reach: i64 = 1
-        for _ in range(rounds):
-            reach *= 2
-        return reach
 
     def candidates(self, simulations: i64) -> vec[i64]:
         """The most promising moves; fewer when there is hardly time to try each."""
@@ -341,15 +334,14 @@ class Search:
             child = self.next[child]
         return running
 
-    def spend(self, running: vec[i64], until: i64, deadline: float) -> bool:
-        """Simulate each in turn up to a number of simulations or a time; False when nothing is left
-        of either."""
+    def spend(self, running: vec[i64], until: i64, deadline: float) -> None:
+        """Simulate each in turn, up to a number of simulations or a time; 0 is no bound."""
         while True:
             for i in range(len(running)):
                 if until > 0 and self.simulations >= until:
-                    return True
+                    return
                 if deadline > 0.0 and time.perf_counter() >= deadline:
-                    return True
+                    return
                 self.simulate(running[i])
 
     def better_half(self, running: vec[i64]) -> vec[i64]:

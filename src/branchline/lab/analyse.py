@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from branchline.game import Json
@@ -130,7 +131,7 @@ def last(position: Position, simulations: int, seed: int) -> Moment:
 def turns(position: Position, moments: list[Moment]) -> list[TurningPoint]:
     """The largest movements between two moments that sampling does not explain, largest first."""
     found = []
-    for before, after in zip(moments, moments[1:], strict=False):
+    for before, after in pairwise(moments):
         moved = [b - a for a, b in zip(before.win, after.win, strict=True)]
         seat = max(range(len(moved)), key=lambda s: abs(moved[s]))
         noise = before.high[seat] - before.low[seat] + after.high[seat] - after.low[seat]

@@ -20,7 +20,14 @@ KINDS: dict[str, Any] = {
     "search-4": partial(Search, simulations=40000, seconds=1.5),
 }
 
-LEVELS: list[tuple[str, str]] = [("random", "Random"), ("greedy", "Greedy")]
+LEVELS: list[tuple[str, str]] = [
+    ("random", "Novice"),
+    ("greedy", "Apprentice"),
+    ("search-1", "Fireman"),
+    ("search-2", "Driver"),
+    ("search-3", "Inspector"),
+    ("search-4", "Director"),
+]
 """The opponents that a table offers, from weak to strong: name and what people call it."""
 
 

@@ -93,9 +93,7 @@ def thoughts(tree: Tree) -> list[Thought]:
     moves, visits = tree.moves(), tree.counts()
     sums = zip(tree.sums("worth"), tree.sums("win"), tree.sums("square"), tree.sums("points"), strict=True)
     lines = [tree.line(move) for move in moves]
-    return [
-        Thought(move, n, *rows, line=line) for move, n, rows, line in zip(moves, visits, sums, lines, strict=True)
-    ]
+    return [Thought(move, n, *rows, line=line) for move, n, rows, line in zip(moves, visits, sums, lines, strict=True)]
 
 
 def merged(parts: list[list[Thought]]) -> list[Thought]:
@@ -108,7 +106,12 @@ def merged(parts: list[list[Thought]]) -> list[Thought]:
         one.visits += more.visits
         one.worth, one.win, one.error, one.score = (
             [a + b for a, b in zip(mine, theirs, strict=True)]
-            for mine, theirs in ((one.worth, more.worth), (one.win, more.win), (one.error, more.error), (one.score, more.score))
+            for mine, theirs in (
+                (one.worth, more.worth),
+                (one.win, more.win),
+                (one.error, more.error),
+                (one.score, more.score),
+            )
         )
     for one in first:
         n = max(1, one.visits)
@@ -210,9 +213,7 @@ def beside(thought: Thought, others: list[Thought], seat: int, names: list[str])
     """The larger of two things: what you gain beside the mean of the other moves, or what the seat
     that is hurt the most by it loses."""
     visits = sum(other.visits for other in others)
-    usual = [
-        sum(other.score[s] * other.visits for other in others) / visits for s in range(len(thought.score))
-    ]
+    usual = [sum(other.score[s] * other.visits for other in others) / visits for s in range(len(thought.score))]
     change = [mine - theirs for mine, theirs in zip(thought.score, usual, strict=True)]
     rivals = [s for s in range(len(change)) if s != seat]
     hurt = min(rivals, key=lambda s: change[s]) if rivals else seat
