@@ -1,5 +1,6 @@
 """Tables on a database of their own, and people who play at them."""
 
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from party import ADA, find_any, people
 
 from branchline.table.bots import Bots
 from branchline.table.service import Tables
+from branchline.table.store import Store
 from branchline.table.table import Table
 
 
@@ -18,7 +20,21 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    """An SQLite file, or an emptied PostgreSQL where BRANCHLINE_TEST_POSTGRES names one."""
+    postgres = os.environ.get("BRANCHLINE_TEST_POSTGRES")
+    if postgres is None:
+        return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with Store(postgres).engine.begin() as connection:
+        connection.exec_driver_sql("drop schema public cascade; create schema public")
+    return postgres
+
+
+@pytest.fixture
+def file(database: str) -> Path:
+    """The database's file, for tests of what can happen to one."""
+    if not database.startswith("sqlite:///"):
+        pytest.skip("PostgreSQL keeps its own files")
+    return Path(database.removeprefix("sqlite:///"))
 
 
 @pytest.fixture

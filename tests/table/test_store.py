@@ -1,7 +1,6 @@
 """What was acknowledged is kept; a database that cannot keep it says so in a sentence."""
 
 import asyncio
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from party import ADA, first_move, people, play_turn
+from sqlalchemy.exc import IntegrityError
 
 from branchline.table.service import Tables
 from branchline.table.store import Move, Store
@@ -48,8 +48,8 @@ async def test_of_two_appends_of_the_same_move_one_is_refused(tables: Tables, ra
 
 
 async def test_the_database_itself_holds_each_move_once(tables: Tables, rails: Table) -> None:
-    with sqlite3.connect(tables.store.url.database or "") as connection, pytest.raises(sqlite3.IntegrityError):
-        connection.execute("insert into moves select * from moves where n = 1")
+    with tables.store.engine.connect() as connection, pytest.raises(IntegrityError):
+        connection.exec_driver_sql("insert into moves select * from moves where n = 1")
 
 
 async def test_two_servers_play_at_one_table_without_losing_a_move(database: str, tables: Tables, rails: Table) -> None:
@@ -67,7 +67,7 @@ async def test_two_servers_play_at_one_table_without_losing_a_move(database: str
     assert (await tables.get(rails.id)).position == (await other.get(rails.id)).position
 
 
-async def test_moves_are_on_the_disk_before_they_are_acknowledged(tables: Tables) -> None:
+async def test_moves_are_on_the_disk_before_they_are_acknowledged(file: Path, tables: Tables) -> None:
     with tables.store.engine.connect() as connection:
         assert connection.exec_driver_sql("pragma journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("pragma synchronous").scalar() == 2  # full
@@ -99,8 +99,9 @@ def test_a_file_that_is_no_database_is_not_touched(tmp_path: Path) -> None:
     assert file.read_text() == "Dear Ada, " * 500
 
 
-async def test_a_damaged_file_gives_a_sentence_and_not_half_a_game(database: str, tables: Tables, rails: Table) -> None:
-    file = Path(tables.store.url.database or "")
+async def test_a_damaged_file_gives_a_sentence_and_not_half_a_game(
+    database: str, file: Path, tables: Tables, rails: Table
+) -> None:
     await tables.stop()
     content = bytearray(file.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)
@@ -134,10 +135,9 @@ async def test_moves_that_were_tampered_with_are_noticed(
         await Tables(database).get(rails.id)
 
 
-async def test_a_read_only_database_refuses_a_move_and_keeps_the_game(database: str, tables: Tables) -> None:
+async def test_a_read_only_database_refuses_a_move_and_keeps_the_game(file: Path, tables: Tables) -> None:
     table = await tables.create("mini-rails", people("me Ada", "here Bert", "here Cleo"), key=ADA)
     before = table.view(ADA)
-    file = tables.store.url.database
     await tables.stop()
     reading = Tables(f"sqlite:///file:{file}?mode=ro&uri=true")
     table = await reading.get(table.id)
