@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,12 +40,13 @@ async def test_chance_is_stored_with_the_moves_so_that_a_replay_draws_nothing(ta
 async def test_of_two_appends_of_the_same_move_one_is_refused(tables: Tables, rails: Table) -> None:
     row = tables.store.row(rails.id)
     moves = [Move(0, first_move(rails, ADA), 0)]
-    tables.store.append(rails.id, row.revision, row.n, moves, to_act=1, standing={}, finished=False)
-    for revision in (row.revision, row.revision + 1):
+    after = replace(row, n=row.n + 1, revision=row.revision + 1)
+    tables.store.append(after, moves)
+    for revision in (row.revision + 1, row.revision + 2):
         with pytest.raises(Stale):
-            tables.store.append(rails.id, revision, row.n, moves, to_act=1, standing={}, finished=False)
+            tables.store.append(replace(after, revision=revision), moves)
 
-    assert tables.store.row(rails.id).n == row.n + 1
+    assert tables.store.row(rails.id) == after
 
 
 async def test_the_database_itself_holds_each_move_once(tables: Tables, rails: Table) -> None:

@@ -24,6 +24,7 @@ async def address(app: FastAPI) -> AsyncIterator[str]:
     """The app behind a real socket; its lifespan is the fixture's."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
+    listener.listen()
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     yield f"127.0.0.1:{listener.getsockname()[1]}"

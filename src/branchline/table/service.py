@@ -31,7 +31,6 @@ from branchline.table.driver import Driver
 from branchline.table.feed import Feed, listen
 from branchline.table.store import Row, Seat, Store, no_table
 from branchline.table.table import MAX_PAUSE, Table, events, hash_key, new_key, standing
-from branchline.table.trouble import Stale
 
 log = logging.getLogger("branchline")
 
@@ -187,8 +186,9 @@ class Tables:
 
     # -- finding tables ------------------------------------------------------------------
 
-    async def get(self, table: str) -> Table:
-        """One table by its id, as it stands now."""
+    async def get(self, table: str, fresh: bool = True) -> Table:
+        """One table by its id, as it stands now; not `fresh`: as it stands or stood a moment ago,
+        for those who will change it and find out."""
         if not ID.fullmatch(table):
             raise no_table(table[:40])
         found = self._tables.get(table)
@@ -196,7 +196,7 @@ class Tables:
             async with self._loading.setdefault(table, asyncio.Lock()):
                 found = self._tables.get(table) or await self._load(table)
             self._loading.pop(table, None)
-        else:
+        elif fresh:
             async with found.lock:
                 await found.refresh()
         return found
@@ -256,10 +256,7 @@ class Tables:
         """Follow a seat's link: this key holds the seat from now on."""
         found = await self.get(table)
         called = words(name, 40, "name")
-        try:
-            return found, await found.claim(token, key, called)
-        except Stale:
-            return found, await found.claim(token, key, called)
+        return found, await found.claim(token, key, called)
 
 
 def plan(game: Game, position: Position, seats: Sequence[Mapping[str, Any]], creator: str) -> list[Seat]:

@@ -4,8 +4,7 @@ A table's moves are only ever appended. Every change of a table counts its `revi
 the revision it builds on, so that of two servers only one can make it.
 """
 
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -298,35 +297,25 @@ class Store:
                 )
                 for key_hash in seat.holders:
                     connection.execute(sa.insert(HOLDERS).values(table_id=row.id, seat=number, key_hash=key_hash))
-            self._insert_moves(connection, row.id, 0, moves)
+            self._insert_moves(connection, row.id, 0, moves, row.created)
 
-    def append(
-        self,
-        table: str,
-        revision: int,
-        n: int,
-        moves: Sequence[Move],
-        *,
-        to_act: int | None,
-        standing: Mapping[str, Any],
-        finished: bool,
-    ) -> None:
-        """Add moves after the first n; the draft is spent. All of it or nothing."""
-        now = time.time()
-        with self._write(table) as connection:
+    def append(self, row: Row, moves: Sequence[Move]) -> None:
+        """Bring a table to `row` by adding its last moves. All of it or nothing."""
+        n = row.n - len(moves)
+        with self._write(row.id) as connection:
             self._step(
                 connection,
-                table,
-                revision,
+                row.id,
+                row.revision - 1,
                 TABLES.c.n == n,
-                n=n + len(moves),
-                draft=None,
-                to_act=to_act,
-                standing=dict(standing),
-                changed=now,
-                **({"finished": now} if finished else {}),
+                n=row.n,
+                draft=row.draft,
+                to_act=row.to_act,
+                standing=row.standing,
+                changed=row.changed,
+                finished=row.finished,
             )
-            self._insert_moves(connection, table, n, moves)
+            self._insert_moves(connection, row.id, n, moves, row.changed)
 
     def set_draft(self, table: str, revision: int, n: int, draft: list[str] | None) -> None:
         with self._write(table) as connection:
@@ -369,9 +358,8 @@ class Store:
         if not self.sqlite:
             connection.execute(sa.text("select pg_notify('branchline', :table)"), {"table": table})
 
-    def _insert_moves(self, connection: sa.Connection, table: str, n: int, moves: Sequence[Move]) -> None:
+    def _insert_moves(self, connection: sa.Connection, table: str, n: int, moves: Sequence[Move], at: float) -> None:
         if moves:
-            now = time.time()
             connection.execute(
                 sa.insert(MOVES),
                 [
@@ -382,7 +370,7 @@ class Store:
                         "text": m.text,
                         "code": m.code,
                         "note": m.note,
-                        "at": now,
+                        "at": at,
                     }
                     for k, m in enumerate(moves, 1)
                 ],

@@ -9,7 +9,10 @@ import asyncio
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 from branchline.game import Game, Json, plain
 from branchline.kernel.chance import Seed
@@ -20,8 +23,9 @@ from branchline.table.draft import Draft
 from branchline.table.feed import Change, Feed
 from branchline.table.seal import seal
 from branchline.table.store import Move, Row, Seat, Store, stale
-from branchline.table.trouble import NotYours, Stale, Unavailable
+from branchline.table.trouble import NotYours, Unavailable
 
+T = TypeVar("T")
 MAX_PAUSE = 10_000
 
 
@@ -341,42 +345,38 @@ class Table:
 
         `confirm` is the seat's wish for this move alone.
         """
-        async with self.lock:
-            await self.refresh()
+
+        async def act() -> None:
             mover = self._mover_at(key, seat, n)
             draft = self.draft or Draft(self.position)
             draft.add(move)
             self.draft = draft
             auto = self.seats[mover].auto if confirm is None else confirm
-            try:
-                if draft.complete and auto:
-                    await self._confirm(draft)
-                else:
-                    await self._keep_draft()
-            except Refused:
-                self._forget_change()
-                raise
+            if draft.complete and auto:
+                await self._confirm(draft)
+            else:
+                await self._keep_draft()
+
+        await self._change(act)
 
     async def undo(self, key: str | None, n: int, seat: int | None = None) -> None:
         """Take the last drafted move back."""
-        async with self.lock:
-            await self.refresh()
+
+        async def act() -> None:
             self._mover_at(key, seat, n)
             if self.draft is None:
                 raise Refused("draft", "There is nothing to take back: what was confirmed stands.")
             self.draft.undo()
             if not self.draft.moves:
                 self.draft = None
-            try:
-                await self._keep_draft()
-            except Refused:
-                self._forget_change()
-                raise
+            await self._keep_draft()
+
+        await self._change(act)
 
     async def confirm(self, key: str | None, n: int, seat: int | None = None) -> None:
         """Make the drafted turn stand; chance and the automatons answer."""
-        async with self.lock:
-            await self.refresh()
+
+        async def act() -> None:
             self._mover_at(key, seat, n)
             if self.draft is None:
                 raise Refused("draft", "There is nothing to confirm: make a move first.")
@@ -384,41 +384,49 @@ class Table:
                 raise Refused("draft", "Your turn is not complete yet: there is a move left to make.")
             await self._confirm(self.draft)
 
+        await self._change(act)
+
     async def play_for_bot(self, n: int, move: str, note: str = "") -> None:
         """A bot's decision: stands at once."""
-        async with self.lock:
-            await self.refresh()
+
+        async def act() -> None:
             if n != self.n:
                 raise stale()
             draft = Draft(self.position)
             draft.add(move)
-            draft.moves[-1] = Move(draft.seat, draft.moves[-1].text, draft.moves[-1].code, note)
+            draft.moves[-1] = replace(draft.moves[-1], note=note)
             await self._confirm(draft)
+
+        await self._change(act)
 
     async def set_auto(self, key: str | None, seat: int, auto: bool) -> None:
         """Confirm a seat's turns by themselves, or not."""
-        async with self.lock:
-            await self.refresh()
+
+        async def act() -> None:
             if seat not in self.held(key):
                 raise not_yours(seat, self.names)
             await asyncio.to_thread(self.store.set_seat, self.id, self.row.revision, seat, auto=auto)
-            await self.refresh()
+            await self.reload(ours=True)
+
+        await self._change(act)
 
     async def set_pause(self, key: str | None, pause: int) -> None:
         """The milliseconds before a bot's turn."""
         if not 0 <= pause <= MAX_PAUSE:
             raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} milliseconds, not {pause}.")
-        async with self.lock:
-            await self.refresh()
+
+        async def act() -> None:
             if not self.held(key) and not self.owned(key):
                 raise NotYours("seats", "You hold no seat at this table: you can watch, but not change it.")
             await asyncio.to_thread(self.store.set_pause, self.id, self.row.revision, pause)
-            await self.refresh()
+            await self.reload(ours=True)
+
+        await self._change(act)
 
     async def claim(self, token: str, key: str, name: str | None = None) -> int:
         """Take the seat that a link's token stands for; the link of an open seat is spent by it."""
-        async with self.lock:
-            await self.refresh()
+
+        async def act() -> int:
             held = self.held(key)
             number = self._seat_of(token)
             if number is None:
@@ -430,10 +438,38 @@ class Table:
             seat = self.seats[number]
             changes: Json = {} if seat.taken else {"token": new_key()}
             if name and not seat.taken:
-                changes["name"] = name
+                changes["name"] = self._own_name(name, number)
             await asyncio.to_thread(self.store.hold, self.id, self.row.revision, number, hash_key(key), **changes)
-            await self.refresh()
+            await self.reload(ours=True)
             return number
+
+        return await self._change(act)
+
+    async def _change(self, act: Callable[[], Awaitable[T]]) -> T:
+        """Change the table, one change at a time. What is in memory is believed until the store or
+        a refusal speaks against it; then what other servers did is taken over, and it is tried once more."""
+        async with self.lock:
+            try:
+                return await self._try(act)
+            except Unavailable:
+                raise
+            except Refused:
+                if not await self.refresh():
+                    raise
+            return await self._try(act)
+
+    async def _try(self, act: Callable[[], Awaitable[T]]) -> T:
+        try:
+            return await act()
+        except BaseException:
+            self._take_draft(self.row.draft)  # what could not be kept was not drafted
+            raise
+
+    def _own_name(self, name: str, seat: int) -> str:
+        """A name that nobody else at the table has."""
+        if name.casefold() in (other.casefold() for number, other in enumerate(self.names) if number != seat):
+            raise Refused("seats", f"Somebody at this table is called {name} already: take another name.")
+        return name
 
     def _seat_of(self, token: str) -> int | None:
         for number, seat in enumerate(self.seats):
@@ -452,28 +488,28 @@ class Table:
 
     # -- keeping it ----------------------------------------------------------------------
 
-    async def refresh(self) -> None:
-        """Take over what another server has changed."""
-        if await asyncio.to_thread(self.store.revision, self.id) != self.row.revision:
-            await self.reload()
+    async def refresh(self) -> bool:
+        """Take over what another server has changed; whether there was anything."""
+        if await asyncio.to_thread(self.store.revision, self.id) == self.row.revision:
+            return False
+        await self.reload()
+        return True
 
-    async def reload(self) -> None:
+    async def reload(self, ours: bool = False) -> None:
+        """Read what is new, by this server or another."""
         row, moves = await asyncio.to_thread(self.store.since, self.id, self.n)
-        if row.revision <= self.row.revision:
-            return
         drafted = self.row.draft
         everybody = bool(moves) or row.seats != self.row.seats or row.pause != self.row.pause
         self.row = row
         self._follow(moves)
         if row.draft != drafted or moves:
             self._take_draft(row.draft)
-        self._tell(None if everybody or self.draft is None else self.draft.seat, ours=False)
+        self._tell(None if everybody else self.to_act, ours)
 
     async def _keep_draft(self) -> None:
         draft = [move.text for move in self.draft.moves] if self.draft else None
         await asyncio.to_thread(self.store.set_draft, self.id, self.row.revision, self.n, draft)
-        self.row.revision += 1
-        self.row.draft = draft
+        self.row = replace(self.row, revision=self.row.revision + 1, draft=draft)
         self._tell(self.to_act)
 
     async def _confirm(self, draft: Draft) -> None:
@@ -481,31 +517,22 @@ class Table:
         outcome = draft.outcome()
         moves = events(outcome, self.n)
         moves[: len(draft.moves)] = draft.moves
-        try:
-            await asyncio.to_thread(
-                self.store.append,
-                self.id,
-                self.row.revision,
-                self.n,
-                moves,
-                to_act=outcome.to_act,
-                standing=standing(outcome),
-                finished=outcome.over,
-            )
-        except Stale:
-            await self.reload()
-            raise
-        for number, move in enumerate(moves, self.n + 1):
-            if move.note:
-                self.notes[number] = move.note
+        row = replace(
+            self.row,
+            revision=self.row.revision + 1,
+            n=outcome.n,
+            draft=None,
+            to_act=outcome.to_act,
+            standing=standing(outcome),
+            changed=(now := time.time()),
+            finished=now if outcome.over else None,
+        )
+        await asyncio.to_thread(self.store.append, row, moves)
+        self.notes |= {n: move.note for n, move in enumerate(moves, self.n + 1) if move.note}
         self.position = outcome
         self.draft = None
-        self.row = await asyncio.to_thread(self.store.row, self.id)
+        self.row = row
         self._tell(None)
-
-    def _forget_change(self) -> None:
-        """A change could not be kept: show what is stored."""
-        self._take_draft(self.row.draft)
 
     def _tell(self, seat: int | None, ours: bool = True) -> None:
         self.feed.tell(Change(self.id, self.n, seat))

@@ -301,19 +301,19 @@ MOVE: Final = {
 async def move(
     tables: Service, key: Changer, id: TableId, wish: Annotated[MoveWish, Body(openapi_examples=MOVE)]
 ) -> Answer:
-    table = await tables.get(id)
+    table = await tables.get(id, fresh=False)
     return await changed(table, key, wish.seat, lambda: table.play(key, wish.move, wish.n, wish.seat, wish.confirm))
 
 
 @router.post("/tables/{id}/undo", summary="Take a drafted move back", response_model=TableView, responses=REFUSALS)
 async def undo(tables: Service, key: Changer, id: TableId, wish: TurnWish) -> Answer:
-    table = await tables.get(id)
+    table = await tables.get(id, fresh=False)
     return await changed(table, key, wish.seat, lambda: table.undo(key, wish.n, wish.seat))
 
 
 @router.post("/tables/{id}/confirm", summary="Confirm the drafted turn", response_model=TableView, responses=REFUSALS)
 async def confirm(tables: Service, key: Changer, id: TableId, wish: TurnWish) -> Answer:
-    table = await tables.get(id)
+    table = await tables.get(id, fresh=False)
     return await changed(table, key, wish.seat, lambda: table.confirm(key, wish.n, wish.seat))
 
 

@@ -25,6 +25,16 @@ LIMIT: Final = 1_000_000
 DRAIN: Final = 64_000_000
 """Bytes that are read and thrown away, so that who sends too much can still read the answer."""
 
+DESCRIPTION: Final = """
+Lay a table, send its `key` as `Authorization: Bearer KEY` with every move, and name the `n` of the view
+that the move was made for. A seat's moves are a draft until its turn is confirmed. Every refusal is an
+object with `rule`, a section of the game's rules or of the house, and `reason`, a sentence for people.
+
+The feed is a WebSocket: `/api/tables/{id}/feed?since=N&token=KEY`. Each message holds `n`, the `moves` after
+the last one that you know, and the `view` of the table, all as your seat may know it. After a lost connection
+name the last `n` you have as `since`, and nothing is missed. Without `token` you watch as a spectator.
+"""
+
 log = logging.getLogger("branchline")
 
 
@@ -45,7 +55,7 @@ def create_app(database: str, find: Callable[[str], Game] = find_game, bots: Bot
     app = FastAPI(
         title="Branchline",
         summary="Tables for train board games.",
-        description="Every refusal is an object with `rule` and `reason`.",
+        description=DESCRIPTION,
         version="1",
         lifespan=lifespan,
         docs_url="/api/docs",
