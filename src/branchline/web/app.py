@@ -61,6 +61,7 @@ def create_app(database: str, find: Callable[[str], Game] = find_game, bots: Bot
         docs_url="/api/docs",
         openapi_url="/api/openapi.json",
         redoc_url=None,
+        redirect_slashes=False,
     )
     app.state.tables = tables
     app.add_middleware(SizeLimit)
