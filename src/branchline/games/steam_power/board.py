@@ -633,7 +633,8 @@ class Board:
         for edge in sorted(ends):
             x, y = edge_middle(edge)
             kind = " is-on" if edge in on else ""
-            drawn += f'<path class="exit{kind}" transform="translate({x:.1f} {y:.1f}) rotate({60 * edge})" d="M-5-8 8 0-5 8Z"/>'
+            turned = f"translate({x:.1f} {y:.1f}) rotate({60 * edge})"
+            drawn += f'<path class="exit{kind}" transform="{turned}" d="M-5-8 8 0-5 8Z"/>'
         return drawn
 
     def delivery(self, quote: Json, move: str) -> str:

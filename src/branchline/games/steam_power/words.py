@@ -211,6 +211,9 @@ class Words:
         if isinstance(place, Refused):
             return place
         hex, pair = place
+        if pair is not None and self.rail(pair) != rest.split(" ")[1]:
+            named = f"lay {self.map.names[hex]} {self.rail(pair)}"
+            return Refused("steam-power 4.1", f"Edges are named clockwise from the east: {named}.")
         return (
             self.refuse_hex(state, hex)
             or self.refuse_contiguity(state, hex)

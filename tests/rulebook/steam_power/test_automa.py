@@ -1,0 +1,252 @@
+"""The Automa: its examples, its tie-breaks, and the hard cases of section 10."""
+
+import pytest
+
+import branchline
+from branchline.games.steam_power import automaton, pieces
+from tests.rulebook.steam_power.table import CORNERS, Table
+
+AUTOMA = 1  # one human, so the Automa is the second seat
+
+
+def contract_example() -> Table:
+    """The Automa needs orange, black, gray and orange."""
+    return (
+        Table(seats=1, automas=1, money=5)
+        .colours(black="Peoria, Springfield", gray="Indianapolis", orange="Cincinnati, Evansville")
+        .link(AUTOMA, "Peoria", "g10", "Indianapolis")
+        .link(AUTOMA, "Peoria", "f11", "Springfield")
+        .link(0, "Indianapolis", "i10", "Cincinnati")
+        .link(0, "Indianapolis", "h11", "Evansville")
+        .factory(AUTOMA, "Peoria", 4)
+        .factory(AUTOMA, "Springfield", 2)
+        .factory(0, "Indianapolis", 4)
+        .factory(0, "Cincinnati", 3)
+        .factory(0, "Evansville", 5)
+    )
+
+
+def test_contract_example_five_dollars_to_you_then_three_and_five() -> None:
+    table = contract_example().turns_up("no.37")
+    assert table.automa_plays() == "fulfil no.37"
+    assert table.dollars()[0] == 5 + 5
+    assert table.goods("Springfield") == 1, "black from its own city with the fewest"
+    assert (table.goods("Evansville"), table.goods("Cincinnati")) == (3, 3), "orange from your city with the most"
+    assert table.automa_plays() == "compensation", "it never takes contracts"
+    assert table.dollars()[AUTOMA] == 5 - 5 + 3 + 5
+
+
+def test_contract_example_with_four_dollars_is_used_as_an_action() -> None:
+    table = contract_example().money(AUTOMA, 4).turns_up("no.37")
+    assert not table.automa_move().startswith("fulfil")
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "money"), [("very-easy", 0), ("easy", 2), ("normal", 5), ("hard", 10), ("very-hard", 15)]
+)
+def test_difficulty_is_the_money_instead_of_a_bonus(difficulty: str, money: int) -> None:
+    assert Table(seats=1, automas=1, difficulty=difficulty).state.numbers.compensation == money
+
+
+def purple_network() -> Table:
+    return Table(seats=1, automas=1, money=4).link(AUTOMA, "Peoria", "g10", "Indianapolis")
+
+
+def test_example_a_the_purple_city_that_needs_fewer_tiles() -> None:
+    table = purple_network().colours(purple="Sioux City, Cleveland").turns_up("no.05")
+    survey = automaton.Survey(table.state, AUTOMA, table.state.network[AUTOMA])
+    tiles = {name: survey.tiles[table.state.land.node[table.city(name)]] for name in ("Sioux City", "Cleveland")}
+    assert tiles == {"Sioux City": 4, "Cleveland": 3}
+    assert table.automa_plays() == "head for cleveland"
+    assert len(table.coins()) == 3
+
+
+def test_example_b_the_rails_connect_the_gray_city_on_the_way() -> None:
+    """The coins pass beside Milwaukee on their way to Green Bay: both are connected."""
+    table = Table(seats=1, automas=1, money=4).link(AUTOMA, "Dubuque", "g7", "Chicago")
+    table.colours(gray="Milwaukee", black="Green Bay").coin_path("Green Bay", "g6", "h5").turns_up("no.05", "top right")
+    assert table.automa_plays() == "lay g6 se-nw"
+    assert table.automa_plays() == "lay h5 w-ne"
+    assert {"Milwaukee", "Green Bay"} <= table.network(AUTOMA)
+    assert table.state.trains[AUTOMA] == 21 - 3
+
+
+def coin_example() -> Table:
+    """The Automa is on its way from Quincy to Gary, with coins on g9 and h9; you are in Peoria."""
+    table = Table(seats=1, automas=1).link(AUTOMA, "Des Moines", "d8", "Quincy").link(AUTOMA, "Quincy", "f9", "g9")
+    return table.coin_path("Gary", "g9", "h9").link(0, "Springfield", "f11", "Peoria").turn_of(0)
+
+
+def test_example_c_a_track_that_can_be_crossed_leaves_the_path() -> None:
+    table = coin_example().play("lay g9 sw-ne")
+    assert table.coins() == ["g9", "h9"]
+    table.turns_up("no.38").money(AUTOMA, 4)
+    assert table.automa_plays() == "lay g9 e-w"
+    assert table.rails("g9") == ["0 sw-ne", "1 e-w"]
+    assert table.dollars()[AUTOMA] == 2
+
+
+def test_example_d_a_track_that_blocks_the_path_takes_coins_and_incomplete_link() -> None:
+    table = coin_example().play("lay g9 e-sw")
+    assert table.coins() == []
+    assert table.rails("f9") == []
+    assert table.state.facing[AUTOMA] == -1
+    assert table.state.trains[AUTOMA] == 20, "the train of the incomplete link is back"
+
+
+@pytest.mark.parametrize("marker", CORNERS)
+def test_example_e_the_marker_chooses_between_two_paths(marker: str) -> None:
+    """From Indianapolis over h9 or over i9, then on by Chicago to gray Milwaukee: gray is least present."""
+    table = purple_network().colours(gray="Milwaukee")
+    for city in ("Peoria", "Indianapolis"):
+        table.factory(0, city, 4)
+    table.colours(black="Quincy", orange="Springfield").connect(0, "Peoria", "Quincy").connect(
+        0, "Peoria", "Springfield"
+    )
+    table.factory(0, "Quincy", 4).factory(0, "Springfield", 4).money(AUTOMA, 0).turns_up("no.38", marker)
+    table.state.good = 1
+    assert table.automa_plays() == "head for milwaukee"
+    first = table.coins()[0]
+    assert first == ("h9" if marker.endswith("left") else "i9")
+
+
+@pytest.mark.parametrize(("marker", "city"), [("top left", "cedar rapids"), ("bottom right", "springfield")])
+def test_factory_example_the_marker_chooses_between_the_gray_cities(marker: str, city: str) -> None:
+    """Gray and black are least present; the black city is farther off."""
+    table = (
+        Table(seats=1, automas=1)
+        .colours(gray="Cedar Rapids, Springfield", black="Kansas City", orange="Quincy, Des Moines")
+        .connect(AUTOMA, "Cedar Rapids", "Quincy")
+        .connect(AUTOMA, "Quincy", "Springfield")
+        .connect(AUTOMA, "Quincy", "Des Moines")
+        .connect(0, "Des Moines", "Kansas City")
+        .factory(0, "Quincy", 4)
+        .factory(0, "Des Moines", 4)
+    )
+    table.colours(white="Omaha").connect(0, "Des Moines", "Omaha").factory(0, "Omaha", 4)
+    table.money(AUTOMA, 0).turns_up("no.40", marker)
+    assert table.automa_move() == f"build {city}"
+
+
+# -- rules-lawyer cases ----------------------------------------------------------------------
+
+
+def test_its_first_track_starts_at_the_colour_in_the_markers_corner() -> None:
+    table = Table(seats=1, automas=1).colours(black="Duluth, Paducah")
+    table.state.corner[1] = 1
+    table.turns_up("no.03", "top right")
+    table.automa_plays()
+    assert table.state.begin_at == table.state.land.node[table.city("Paducah")], "met before Duluth from the right"
+
+
+def test_if_it_can_neither_lay_nor_build_it_takes_three_dollars() -> None:
+    table = purple_network().money(AUTOMA, 0)
+    table.state.trains[AUTOMA] = 0
+    table.state.factories[AUTOMA] = 0
+    assert table.turns_up("no.38").automa_plays() == "money"
+    assert table.dollars()[AUTOMA] == 3
+
+
+def test_a_factory_icon_falls_back_to_track_and_a_track_icon_to_a_factory() -> None:
+    table = purple_network().money(AUTOMA, 0)
+    table.state.factories[AUTOMA] = 0
+    assert table.turns_up("no.40").automa_move().startswith("head for")
+    table = purple_network().money(AUTOMA, 0)
+    table.state.trains[AUTOMA] = 0
+    assert table.turns_up("no.38").automa_move().startswith("build")
+
+
+def test_a_contract_without_bonus_brings_no_compensation() -> None:
+    table = contract_example().money(AUTOMA, 20).turns_up("no.40")
+    earned = table.game.parts.contracts[table.card("no.40")].money
+    cost = 20 + earned
+    assert table.automa_plays() == "fulfil no.40"
+    assert table.state.phase != pieces.AUTOMA_BONUS
+    assert table.dollars()[AUTOMA] <= cost
+
+
+def test_with_the_deck_empty_its_discards_are_shuffled() -> None:
+    table = purple_network()
+    state = table.state
+    state.pool = 0
+    state.deck_left = 0
+    state.discards[0] = state.land.bit[0] | state.land.bit[1] | state.land.bit[2]
+    state.begin_turn(AUTOMA)
+    assert (state.deck_left, state.discards[0]) == (3, 0)
+    assert state.phase == pieces.REVEAL
+
+
+def test_with_no_card_at_all_it_gets_three_dollars_for_each() -> None:
+    table = purple_network().money(AUTOMA, 0)
+    table.state.pool = 0
+    table.state.deck_left = 0
+    table.state.begin_turn(AUTOMA)
+    assert table.dollars()[AUTOMA] == 6
+    assert table.state.to_act == 0
+
+
+def test_the_marker_goes_clockwise() -> None:
+    table = Table(seats=1, automas=2)
+    for expected in (1, 2, 3, 0):
+        table.state.begin_turn(AUTOMA)
+        assert table.state.marker == expected
+
+
+def test_goods_in_the_corners_come_out_of_the_stock() -> None:
+    position = branchline.game("steam-power").start(seats=1, seed=3)
+    table = position.view(0)["table"]
+    assert sorted(table["automa"]["corners"]) == ["black", "gray", "orange", "white"]
+    assert set(table["goods"].values()) == {29}
+
+
+def test_more_automas_than_companies_are_refused() -> None:
+    with pytest.raises(branchline.Refused) as refused:
+        branchline.game("steam-power").start(seats=3, automas=3)
+    assert refused.value.rule == "steam-power 10.11"
+
+
+def test_every_step_of_the_automa_is_explained_with_its_rule() -> None:
+    position = branchline.game("steam-power").start(seats=1, seed=4)
+    while position.n < 70:
+        position.play("money")
+    told = [line for line in position.log(0) if line["by"] == AUTOMA]
+    assert told
+    assert all(line["steps"] for line in told)
+    sections = {f"steam-power {section.number}" for section in position.game.rules}
+    assert {step["rule"] for line in told for step in line["steps"]} <= sections
+
+
+# -- 11 basic solo -----------------------------------------------------------------------------
+
+
+def test_basic_solo_example_three_companies_at_a_victory_city_are_three_points() -> None:
+    table = Table(seats=1, automas=0, money=0).colours(purple="Duluth")
+    for company in range(3):
+        table.connect(company, "Duluth", "Omaha")
+    assert table.pos.scores() == [3]
+
+
+def test_basic_solo_pays_other_companies_into_the_bank() -> None:
+    table = Table(seats=1, automas=0, money=9).colours(black="Columbus").connect(2, "Peoria", "Quincy")
+    table.connect(0, "Quincy", "Columbus").factory(1, "Columbus", 5).factory(2, "Peoria", 5)
+    table.hand(0, "no.05").turn_of(2, actions=1)
+    earned = table.game.parts.contracts[table.card("no.05")].money
+    table.state.play(pieces.FULFIL + table.card("no.05"))
+    assert table.dollars() == [9 - 2 + earned]
+
+
+def test_basic_solo_lasts_eight_rounds_of_ten_actions() -> None:
+    position = branchline.game("steam-power").start(seats=1, seed=5, automas=0)
+    actions = 0
+    while not position.over:
+        position.play("money")
+        actions += 1
+    assert actions == 80
+    assert position.scores() == [(5 + 3 * 80) // 5]
+
+
+def test_basic_solo_keeps_two_trains_of_each_company_for_the_bag() -> None:
+    position = branchline.game("steam-power").start(seats=1, seed=6, automas=0)
+    table = position.view(0)["table"]
+    assert [company["trains"] for company in table["companies"]] == [19] * 5
+    assert sum(table["bag"]) == 9, "one train has been drawn"
