@@ -1,6 +1,7 @@
 """Tables on a database of their own, and people who play at them."""
 
 import os
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -18,12 +19,22 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database that was migrated once, to be copied."""
+    file = tmp_path_factory.mktemp("empty") / "tables.sqlite"
+    store = Store(str(file))
+    store.open()
+    store.close()
+    return file
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> str:
+def database(tmp_path: Path, empty: Path) -> str:
     """An SQLite file, or an emptied PostgreSQL where BRANCHLINE_TEST_POSTGRES names one."""
     postgres = os.environ.get("BRANCHLINE_TEST_POSTGRES")
     if postgres is None:
-        return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+        return f"sqlite:///{shutil.copy(empty, tmp_path / 'tables.sqlite')}"
     with Store(postgres).engine.begin() as connection:
         connection.exec_driver_sql("drop schema public cascade; create schema public")
     return postgres

@@ -1,5 +1,6 @@
 """A server without a network, and clients that are different people."""
 
+import shutil
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from branchline.table.bots import Bots
+from branchline.table.store import Store
 from branchline.web.app import create_app
 
 Client = httpx.AsyncClient
@@ -18,9 +20,19 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database that was migrated once, to be copied."""
+    file = tmp_path_factory.mktemp("empty") / "tables.sqlite"
+    store = Store(str(file))
+    store.open()
+    store.close()
+    return file
+
+
 @pytest.fixture
-async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
-    made = create_app(f"sqlite:///{tmp_path / 'tables.sqlite'}", bots=Bots(workers=1, warm=False))
+async def app(tmp_path: Path, empty: Path) -> AsyncIterator[FastAPI]:
+    made = create_app(str(shutil.copy(empty, tmp_path / "tables.sqlite")), bots=Bots(workers=1, warm=False))
     async with made.router.lifespan_context(made):
         yield made
 

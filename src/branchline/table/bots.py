@@ -7,6 +7,7 @@ text back. A worker that is late or dead is ended and replaced; the table plays 
 import asyncio
 import hashlib
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -71,6 +72,8 @@ def own_seed(task: Task) -> int:
 def work(pipe: Connection, find: Callable[[str], Game]) -> None:
     """A worker's life: tasks in, moves out, until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to answer
+    if hasattr(os, "nice"):
+        os.nice(5)  # a deep thought must not slow the pages down
     try:
         pipe.send(READY)
         while True:
