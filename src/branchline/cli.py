@@ -144,6 +144,79 @@ def sim(
 
 
 @app.command()
+def arena(
+    game: GameName,
+    players: Annotated[
+        str, typer.Option(help="Two: the first alone against the second in all other seats. More: all of them.")
+    ] = "search,greedy",
+    games: Annotated[int, typer.Option(min=1, help="How many games; rounded up to whole blocks.")] = 100,
+    seats: Annotated[int | None, typer.Option(help="How many players sit down.")] = None,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal games, unless a player is timed.")] = 0,
+    sprt: Annotated[
+        str | None, typer.Option(metavar="H0:H1", help="Stop when the first's win share is known to be H1 or H0.")
+    ] = None,
+    on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
+    processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
+    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as a page with plots.")] = None,
+    options: Settings = None,
+    pack: Pack = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find out who is stronger: blocks of one seed in all seat rotations, with confidence intervals."""
+    from branchline.lab.arena import Book, SequentialTest, share_interval, shown
+    from branchline.lab.arena import arena as compete
+    from branchline.lab.report import page
+
+    rules = branchline.game(game, pack)
+    test = None
+    if sprt is not None:
+        try:
+            h0, h1 = (float(part) for part in sprt.split(":"))
+        except ValueError as error:
+            raise Refused("arena", f"{sprt!r} states no test: two shares go H0:H1, such as 0.25:0.4.") from error
+        test = SequentialTest(h0, h1, seats or rules.usual_seats)
+        low, high = test.bounds
+        err.print(f"Stated before: a win share of {h1:.0%} against {h0:.0%}, stop at {low:.2f} or {high:.2f}.")
+    with progress(quiet=as_json) as bar:
+        task = bar.add_task(rules.title, total=None)
+
+        def tell(book: Book, blocks: int) -> None:
+            done = book.shares(0)
+            share = share_interval(done, len(done) * len(book.played[0]))
+            told = f"{book.entrants[0]} {share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
+            bar.update(task, completed=len(book.played), total=blocks, description=told)
+
+        result = compete(
+            rules, players.split(","), games, seats, seed, settings(options), test, on, processes, progress=tell
+        )
+    if report is not None:
+        command = " ".join(["branchline", *sys.argv[1:]])
+        write(report, page(result, command))
+    if as_json:
+        print(json.dumps(result.json()))
+        return
+    rows = shown(result)
+    found = Table(title=f"{rules.title}: {result.games:,} games in {result.blocks:,} blocks, {result.seconds:.0f} s")
+    for heading in rows[0]:
+        found.add_column(heading, justify="left" if heading == "player" else "right")
+    for row in rows:
+        found.add_row(*row.values())
+    out.print(found)
+    by_seat = ", ".join(f"{one.value:.1%} ({one.low:.1%} to {one.high:.1%})" for one in result.seat_share)
+    out.print(f"by seat: {by_seat}", soft_wrap=True)
+    if result.test:
+        out.print(f"sequential test: ratio {result.test['ratio']:.2f}, verdict {result.test['verdict']}")
+    out.print(f"digest {result.digest}", soft_wrap=True)
+
+
+def write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, "utf-8")
+    except OSError as error:
+        raise Refused("file", f"{file} can't be written: {error.strerror}.") from error
+
+
+@app.command()
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="All games if not given.")] = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure each.")] = 1.0,

@@ -1,0 +1,219 @@
+"""Arena: blocks and rotations, shares with their intervals, the sequential test, ratings, Ray."""
+
+import math
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import branchline
+from branchline import Refused
+from branchline.cli import app
+from branchline.lab.arena import (
+    Block,
+    Book,
+    Interval,
+    Played,
+    Result,
+    SequentialTest,
+    arena,
+    line_ups,
+    play,
+    play_block,
+    ratings,
+    share_interval,
+)
+from branchline.lab.report import page
+
+GAME = branchline.game("mini-rails")
+
+
+def compete(**how: Any) -> Result:
+    return arena(GAME, ["greedy", "random"], games=12, seats=3, **{"processes": 1, **how})
+
+
+def won(seats: list[int], winner: int) -> Played:
+    """A game in which only the winner matters."""
+    n = len(seats)
+    return Played(seats, [winner], [0] * n, [1] * n, [0.0] * n, [0.0] * n, [0] * n, [0] * n, "")
+
+
+# -- playing ---------------------------------------------------------------------------------
+
+
+def test_a_block_is_one_seed_in_all_rotations() -> None:
+    block = Block("mini-rails", None, {}, "7.0", ("greedy", "random"), (0, 1, 1))
+    games = play_block(block)
+    assert [game.seats for game in games] == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    starts = {game.record.split('[0,"b')[0] for game in games}
+    assert len(starts) == 1  # the same map, the same first market
+
+
+def test_the_same_seed_gives_the_same_result_on_one_process_and_on_two() -> None:
+    one, two, other = compete(processes=1), compete(processes=2), compete(processes=1, seed=9)
+    assert one.digest == two.digest != other.digest
+    assert one.entrants[0].share == two.entrants[0].share
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_result_on_ray() -> None:
+    """A real Ray on this machine."""
+    assert compete(on="ray").digest == compete().digest
+
+
+def test_games_are_rounded_up_to_whole_blocks() -> None:
+    result = arena(GAME, ["random"], games=4, seats=3, processes=1)
+    assert (result.blocks, result.games) == (2, 6)
+
+
+def test_an_illegal_move_is_counted_and_another_played() -> None:
+    class Cheat:
+        def choose(self, position: branchline.Position) -> str:
+            return "take everything"
+
+    honest = branchline.player("random")
+    game = play(GAME.start(seats=3, seed=1), [Cheat(), honest, honest], [0, 1, 1], "1")
+    assert game.illegal == [game.decisions[0], 0, 0]
+    assert game.winners
+
+
+def test_a_late_move_is_counted() -> None:
+    class Slow:
+        seconds = 1e-9  # allowed: 0.05 s beyond it
+
+        def __init__(self) -> None:
+            self.moves = 0
+
+        def choose(self, position: branchline.Position) -> str:
+            self.moves += 1
+            for _ in range(10 if self.moves == 1 else 0):
+                branchline.player("search", seconds=0.02).choose(position)
+            return position.legal()[0]
+
+    honest = branchline.player("random")
+    game = play(GAME.start(seats=3, seed=1), [Slow(), honest, honest], [0, 1, 1], "1")
+    assert game.late[0] >= 1
+    assert game.late[1:] == [0, 0]
+
+
+def test_an_unknown_player_is_refused_before_anything_is_played() -> None:
+    with pytest.raises(Refused, match="There is no player 'nobody'"):
+        arena(GAME, ["nobody", "random"], games=10)
+
+
+def test_an_unknown_place_to_work_is_refused() -> None:
+    with pytest.raises(Refused, match="not on 'the moon'"):
+        compete(on="the moon")
+
+
+# -- who plays whom --------------------------------------------------------------------------
+
+
+def test_two_players_are_one_against_all_others() -> None:
+    assert line_ups(2, 4, 2, 0) == [(0, 1, 1, 1)] * 2
+
+
+def test_more_players_than_seats_sit_down_equally_often() -> None:
+    tables = line_ups(6, 4, 30, 0)
+    assert all(len(set(table)) == 4 for table in tables)
+    often = Counter(who for table in tables for who in table)
+    assert max(often.values()) - min(often.values()) <= 1
+
+
+# -- counting --------------------------------------------------------------------------------
+
+
+def test_a_shared_victory_is_a_fraction() -> None:
+    shared = Played([0, 1, 1], [0, 2], [5, 1, 5], [1] * 3, [0.0] * 3, [0.0] * 3, [0] * 3, [0] * 3, "")
+    book = Book(["a", "b"], [[shared]])
+    assert book.shares(0) == [0.5]
+    assert book.shares(1) == [0.5]
+
+
+def test_the_interval_is_wilsons_when_blocks_vary_like_single_games() -> None:
+    found = share_interval([1.0, 0.0] * 50, 100)
+    assert found.value == 0.5
+    assert found.low == pytest.approx(0.404, abs=0.003)  # Wilson's for 50 of 100
+    assert found.high == pytest.approx(0.596, abs=0.003)
+
+
+def test_the_interval_holds_the_truth_about_19_times_in_20() -> None:
+    """Blocks of four games whose luck is partly common: counted by single games it would be too narrow."""
+    dice = random.Random(1)
+    held = 0
+    for _ in range(400):
+        blocks = []
+        for _ in range(40):
+            luck = dice.choice([0.1, 0.5])
+            blocks.append(sum(dice.random() < luck for _ in range(4)) / 4)
+        found = share_interval(blocks, 160)
+        held += found.low <= 0.3 <= found.high
+    assert 0.92 <= held / 400 <= 0.98
+
+
+def test_nobody_winning_leaves_an_interval() -> None:
+    found = share_interval([0.0] * 5, 20)
+    assert (found.value, found.low) == (0.0, 0.0)
+    assert 0.1 < found.high < 0.25
+
+
+@pytest.mark.parametrize(("truth", "verdict"), [(0.25, "h0"), (0.45, "h1")])
+def test_the_sequential_test_errs_no_more_often_than_stated(truth: float, verdict: str) -> None:
+    dice = random.Random(3)
+    test = SequentialTest(0.25, 0.45, seats=4)
+    verdicts = Counter[str]()
+    for _ in range(300):
+        blocks: list[float] = []
+        while not test.verdict(test.ratio(blocks) if blocks else 0.0):
+            blocks.append(sum(dice.random() < truth for _ in range(4)) / 4)
+        verdicts[test.verdict(test.ratio(blocks))] += 1
+    assert verdicts[verdict] / 300 >= 0.93
+
+
+def test_the_sequential_test_stops_the_arena() -> None:
+    result = arena(GAME, ["greedy", "random"], games=300, seats=3, processes=1, test=SequentialTest(1 / 3, 0.6, 3))
+    assert result.test["verdict"] == "h1"
+    assert result.games < 300
+
+
+def test_a_rating_follows_the_win_share() -> None:
+    """Half of the games against three others is three times their strength."""
+    block = [won([0, 1, 1, 1], 0), won([1, 0, 1, 1], 0), won([1, 1, 0, 1], 2), won([1, 1, 1, 0], 0)]
+    blocks = [block] * 50
+    strong, weak = ratings(Book(["a", "b"], blocks))
+    assert isinstance(strong, Interval)
+    assert isinstance(weak, Interval)
+    assert weak.value == 0
+    assert strong.value == pytest.approx(400 * math.log10(3), abs=6)
+
+
+def test_greedy_beats_random_in_every_number() -> None:
+    result = compete()
+    greedy, anybody = result.entrants
+    assert greedy.share.value > greedy.equal == pytest.approx(1 / 3)
+    assert greedy.share.value + anybody.share.value == pytest.approx(1)
+    assert greedy.rating is not None
+    assert greedy.rating.value > 0
+    assert greedy.score > anybody.score
+    assert (greedy.illegal, greedy.late, anybody.illegal, anybody.late) == (0, 0, 0, 0)
+    assert sum(seat.value for seat in result.seat_share) == pytest.approx(1)
+
+
+# -- the command -----------------------------------------------------------------------------
+
+
+def test_the_report_is_one_page_that_needs_nothing_else() -> None:
+    told = page(compete(test=SequentialTest(0.3, 0.5, 3)), "branchline arena <mini-rails>")
+    assert told.startswith("<!doctype html>")
+    assert told.count("<svg") == 4
+    assert "&lt;mini-rails&gt;" in told
+    assert "src=" not in told
+    assert "href=" not in told
+
+
+def test_a_test_that_says_nothing_is_refused() -> None:
+    done = CliRunner().invoke(app, ["arena", "mini-rails", "--sprt", "half"])
+    assert isinstance(done.exception, Refused)
+    assert "states no test" in done.exception.reason
