@@ -6,6 +6,7 @@ text back. A worker that is late or dead is ended and replaced; the table plays 
 
 import asyncio
 import hashlib
+import json
 import multiprocessing
 import os
 import signal
@@ -18,7 +19,9 @@ from typing import Final
 from branchline.game import Game, Value
 from branchline.games import find as find_game
 from branchline.kernel.chance import Rng, Seed
+from branchline.lab.analyse import analyse
 from branchline.players import player
+from branchline.players.search import hint
 from branchline.position import Position
 
 LIMIT: Final = 20.0
@@ -26,6 +29,12 @@ LIMIT: Final = 20.0
 
 START_LIMIT: Final = 60.0
 """Seconds that a worker has to come up."""
+
+HINT: Final = 1.0
+"""Seconds that a hint thinks."""
+
+ANALYSIS: Final = 120
+"""Simulations for each decision of a game that is looked at again."""
 
 WORKERS: Final = 2
 READY: Final = "ready"
@@ -41,6 +50,12 @@ class Task:
     options: dict[str, Value]
     codes: tuple[int, ...]
     level: str
+    ask: str = "move"  # or "hint", or "analysis" of a game that is over
+
+
+def task_of(table: str, position: Position, level: str = "", ask: str = "move") -> Task:
+    codes = tuple(event.move for event in position.events)
+    return Task(table, position.game.name, position.players, dict(position.options), codes, level, ask)
 
 
 class BotTrouble(Exception):
@@ -48,12 +63,18 @@ class BotTrouble(Exception):
 
 
 def think(task: Task, find: Callable[[str], Game]) -> str:
-    """The move that a bot of this level makes, from what its seat knows."""
+    """The move that a bot of this level makes, from what its seat knows; or a hint, or an analysis,
+    as JSON."""
     position = Position(find(task.game), task.players, task.options, Seed(""))
     for code in task.codes:
         position.push(code)
+    if task.ask == "analysis":
+        return json.dumps(analyse(position, simulations=ANALYSIS))
     seed = own_seed(task)
-    return player(task.level, seed=seed).choose(known(position, Seed(f"bot:{seed}").at(0)))
+    own = known(position, Seed(f"bot:{seed}").at(0))
+    if task.ask == "hint":
+        return json.dumps(hint(own, seconds=HINT, seed=seed))
+    return player(task.level, seed=seed).choose(own)
 
 
 def known(position: Position, rng: Rng) -> Position:
@@ -159,11 +180,11 @@ class Bots:
         for worker in self.workers if self.warm else ():
             self.threads.submit(worker.start)
 
-    async def choose(self, task: Task) -> str:
+    async def choose(self, task: Task, limit: float | None = None) -> str:
         """A bot's move, or BotTrouble."""
         worker = await self.free.get()
         loop = asyncio.get_running_loop()
-        asked = loop.run_in_executor(self.threads, worker.ask, task, self.limit)
+        asked = loop.run_in_executor(self.threads, worker.ask, task, limit or self.limit)
         try:
             return await asyncio.shield(asked)
         finally:

@@ -6,7 +6,7 @@ import secrets
 from typing import Final
 
 from branchline.game import plain
-from branchline.table.bots import Bots, BotTrouble, Task
+from branchline.table.bots import Bots, BotTrouble, task_of
 from branchline.table.table import Table
 from branchline.table.trouble import Stale, Unavailable
 
@@ -73,14 +73,7 @@ class Driver:
         """The bot's move; if it gives none that is legal, any legal one and a note for the log."""
         table = self.table
         position = table.position
-        task = Task(
-            table=table.id,
-            game=table.game.name,
-            players=position.players,
-            options=dict(position.options),
-            codes=tuple(event.move for event in position.events),
-            level=table.seats[seat].level,
-        )
+        task = task_of(table.id, position, table.seats[seat].level)
         try:
             move = await self.bots.choose(task)
             refused = position.why_not(move)

@@ -12,6 +12,7 @@ What goes wrong comes as Refused or one of its kinds in `trouble`.
 """
 
 import asyncio
+import json
 import logging
 import re
 import secrets
@@ -26,7 +27,7 @@ from branchline.players import player
 from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused
-from branchline.table.bots import Bots
+from branchline.table.bots import Bots, BotTrouble, Task, task_of
 from branchline.table.driver import Driver
 from branchline.table.feed import Feed, listen
 from branchline.table.store import Row, Seat, Store, no_table
@@ -42,6 +43,9 @@ CACHED: Final = 256
 """How many tables are kept in memory when nobody looks at them."""
 
 BOT_NAMES: Final = ("Stephenson", "Brunel", "Séguin", "Borsig", "Crampton", "Evans", "Webb", "Riggenbach")
+
+ANALYSIS_LIMIT: Final = 240.0
+"""Seconds for looking at a whole game again."""
 
 ID: Final = re.compile(r"[a-z0-9]{10}")
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -78,6 +82,7 @@ class Tables:
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, Driver] = {}
+        self._analyses: dict[str, Json] = {}
         self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -251,6 +256,57 @@ class Tables:
             mine=[number for number, seat in enumerate(row.seats) if hashed in seat.holders],
             open=[number for number, seat in enumerate(row.seats) if not seat.taken],
         )
+
+    # -- thinking for people -------------------------------------------------------------
+
+    async def hint(self, table: Table, key: str | None, seat: int | None = None) -> Sequence[Json]:
+        """The best moves for the seat to act, if this key holds it, from what that seat knows."""
+        mover = table.mover(key, seat)
+        shown = table.seen(mover)
+        if shown.to_act != mover:
+            raise Refused("draft", "Your turn is complete: confirm it, or take a move back.")
+        found: Sequence[Json] = json.loads(await self._ask(task_of(table.id, shown, ask="hint")))
+        usual = table.game.seat_names(table.position.state)
+        for hint in found:
+            for name, called in zip(usual, table.names, strict=True):
+                hint["why"] = re.sub(rf"\b{re.escape(name)}\b", called.replace("\\", ""), hint["why"])
+        return found
+
+    async def analysis(self, table: Table) -> Json:
+        """A game that is over, looked at again: everybody's chances at each decision."""
+        if not table.over:
+            raise Refused("turn", "A game can be looked at again once it is over.")
+        if table.id not in self._analyses:
+            found = await self._ask(task_of(table.id, table.position, ask="analysis"), ANALYSIS_LIMIT)
+            self._analyses[table.id] = json.loads(found)
+        return self._analyses[table.id]
+
+    async def _ask(self, task: Task, limit: float | None = None) -> str:
+        try:
+            return await self.bots.choose(task, limit)
+        except BotTrouble as trouble:
+            raise Refused("players", f"The thinking player {trouble}.") from trouble
+
+    async def branch(self, table: Table, n: int, key: str) -> Table:
+        """What if: a new table that begins where this one stood after n events, against bots. The
+        asker takes the seat that was to act; the record of the old table stays as it is."""
+        if table.has_secrets and not table.over:
+            raise Refused("secrets", "While hands are hidden there is no playing on from here: wait for the end.")
+        then = table.position.at(n)
+        if then.to_act is None:
+            then.settle()
+        if then.to_act is None:
+            raise Refused("turn", "There is nothing left to decide from here on.")
+        held = table.held(key)
+        mine = then.to_act if then.to_act in held or not held else held[0]
+        seats = [
+            {"kind": "me", "name": table.names[seat], "auto": False}
+            if seat == mine
+            else {"kind": "bot", "level": table.seats[seat].level or "search-2", "name": table.names[seat]}
+            for seat in range(then.players)
+        ]
+        title = f"What if: {table.title}"[:80]
+        return await self.create(table.game.name, seats, key=key, title=title, record=then.record())
 
     async def join(self, table: str, token: str, key: str, name: str = "") -> tuple[Table, int]:
         """Follow a seat's link: this key holds the seat from now on."""

@@ -150,7 +150,7 @@ class Table:
         """The seat to act, if this key holds it: to whom the device is to be passed."""
         return self.to_act if self.to_act in self.held(key) else None
 
-    def _mover(self, key: str | None, seat: int | None) -> int:
+    def mover(self, key: str | None, seat: int | None) -> int:
         """The seat to act, if this key may move it."""
         held = self.held(key)
         if not held:
@@ -318,7 +318,7 @@ class Table:
     def why_not(self, key: str | None, move: str, seat: int | None = None) -> Refused | None:
         """None if this key could play the move now, else what speaks against it."""
         try:
-            mover = self._mover(key, seat)
+            mover = self.mover(key, seat)
         except Refused as refused:
             return refused
         if self.draft is not None and self.draft.complete:
@@ -484,7 +484,7 @@ class Table:
             asker = seat if seat is not None else (self.to_act if self.to_act in held else held[0])
             if n != self.count(asker):
                 raise stale()
-        return self._mover(key, seat)
+        return self.mover(key, seat)
 
     # -- keeping it ----------------------------------------------------------------------
 

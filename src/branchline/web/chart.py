@@ -1,7 +1,8 @@
-"""Charts as SVG: everybody's standing over the rounds."""
+"""Charts as SVG: standings over the rounds, and chances of winning over the moves."""
 
 from markupsafe import Markup, escape
 
+from branchline.game import Json
 from branchline.words import signed
 
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 452.0, 18.0, 222.0
@@ -51,4 +52,48 @@ def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> M
     label = f"Standings over the rounds. {escape(told)}"
     return Markup(
         f'<svg class="standings" viewBox="0 0 560 256" role="img" aria-label="{label}">{grid}{below}{lines}</svg>'
+    )
+
+
+def chances(found: Json, names: list[str]) -> Markup:
+    """Everybody's chance of winning over the decisions, each with its band; turning points marked."""
+    moments = found["moments"]
+    last = max(1, len(moments) - 1)
+
+    def x(i: int) -> float:
+        return LEFT + (RIGHT - LEFT) * i / last
+
+    def y(share: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * share
+
+    grid = "".join(
+        f'<path class="grid" d="M{LEFT} {y(k / 4):.1f}H{RIGHT}"/>'
+        f'<text class="ax" x="{LEFT - 8}" y="{y(k / 4) + 4:.1f}" text-anchor="end">{25 * k} %</text>'
+        for k in range(5)
+    )
+    lines = ""
+    ends = moments[-1]["win"]
+    ranked = sorted(range(len(ends)), key=lambda seat: -ends[seat])
+    for place, seat in enumerate(ranked):
+        top = [f"{x(i):.1f} {y(moment['high'][seat]):.1f}" for i, moment in enumerate(moments)]
+        bottom = [f"{x(i):.1f} {y(moment['low'][seat]):.1f}" for i, moment in enumerate(moments)]
+        line = "L".join(f"{x(i):.1f} {y(moment['win'][seat]):.1f}" for i, moment in enumerate(moments))
+        below = TOP + 9 + 22 * place
+        lines += (
+            f'<g class="run" data-seat="{seat + 1}"><path class="run-band" d="M{"L".join(top + bottom[::-1])}Z"/>'
+            f'<path class="run-line is-thin" d="M{line}"/><g transform="translate({RIGHT + 16} {below - 9:.1f})">'
+            '<rect class="run-tag" width="18" height="18" rx="3"/>'
+            f'<text class="run-no" x="9" y="13.4">{seat + 1}</text>'
+            f'<text class="run-name" x="25" y="13.6">{escape(names[seat][:10])}</text></g></g>'
+        )
+    marks = ""
+    for turn in found["turning_points"]:
+        i = max((k for k, moment in enumerate(moments) if moment["n"] <= turn["n"]), default=0)
+        marks += (
+            f'<g data-seat="{turn["seat"] + 1}"><circle class="run-turn" cx="{x(i):.1f}" '
+            f'cy="{y(moments[i]["win"][turn["seat"]]):.1f}" r="6"/></g>'
+        )
+    label = "Chance of winning over the game; the turning points are listed below."
+    return Markup(
+        f'<svg class="standings" viewBox="0 0 560 256" role="img" aria-label="{label}">{grid}{lines}{marks}</svg>'
     )

@@ -13,13 +13,13 @@ from pydantic import BaseModel
 
 from branchline.game import Game, Json
 from branchline.games import find, names
-from branchline.players import LEVELS
+from branchline.players import KINDS, LEVELS
 from branchline.refusal import Refused
 from branchline.table.service import Summary, Tables
 from branchline.table.table import Table
 from branchline.table.trouble import Stale
 from branchline.web import render
-from branchline.web.chart import standings
+from branchline.web.chart import chances, standings
 from branchline.web.visitor import give_key, key_of, key_or_new
 from branchline.words import listed, signed
 
@@ -182,6 +182,31 @@ async def join(request: Request, id: str, token: str, service: Service, key: Key
     return remember(request, RedirectResponse(f"/tables/{id}", 303), key)
 
 
+@router.post("/tables/{id}/hint")
+async def hint(id: str, service: Service, key: Key, seat: int | None = None) -> Response:
+    """The best moves for the seat to act, with their chances and why."""
+    table = await service.get(id)
+    return JSONResponse({"hints": await service.hint(table, key, seat)})
+
+
+@router.get("/tables/{id}/analysis")
+async def analysis(id: str, service: Service) -> Response:
+    """The chances of winning over the game, as a part of its last page."""
+    table = await service.get(id)
+    found = await service.analysis(table)
+    words = render.Words(table.game, table.names)
+    return HTMLResponse(
+        render.page("analysis.html", id=id, found=found, chart=chances(found, table.names), words=words)
+    )
+
+
+@router.post("/tables/{id}/branch/{n}")
+async def branch(request: Request, id: str, n: int, service: Service, key: Key) -> Response:
+    """What if: play on from an earlier moment at a table of its own."""
+    table = await service.branch(await service.get(id), n, key)
+    return remember(request, RedirectResponse(f"/tables/{table.id}", 303), key)
+
+
 class Wish(BaseModel):
     """What a page asks of its table."""
 
@@ -330,9 +355,19 @@ def context_of(table: Table, key: str | None, seat: int | None, at: int | None =
         "pause": about["pause"],
         "seed": about["seed"],
         "seed_hash": about["seal"],
-        "waiting": "",
+        "waiting": thinking(table),
+        "may_branch": looking_back and (table.over or not table.has_secrets),
         "result": result(table),
     }
+
+
+def thinking(table: Table) -> str:
+    """How long a bot may think at most."""
+    seat = table.bot_to_act
+    if seat is None:
+        return ""
+    seconds = getattr(KINDS.get(table.seats[seat].level), "keywords", {}).get("seconds")
+    return f"At most {seconds:g} seconds." if seconds else ""
 
 
 def moments_of(lines: list[Json]) -> tuple[list[int], list[Json]]:

@@ -179,6 +179,7 @@ async function ask(path, body) {
 function take(update) {
   n = update.n;
   lookingBack = update.newest > update.n;
+  if (document.getElementById("hints")) part("hints").hidden = true;
   draw(update.fragments);
   if (update.over) setTimeout(() => location.assign(`/tables/${id}`), 2200);
 }
@@ -213,6 +214,38 @@ async function askWhyNot(move, at) {
 async function lookAt(moment) {
   const answer = await fetch(`/tables/${id}/at/${moment}${location.search}`).catch(() => null);
   if (answer?.ok) take(await answer.json());
+}
+
+// -- hints: the best moves, in a list and on the board -------------------------------------------
+
+/** @typedef {{move: string, then: string[], win: number, score: number, why: string}} Hint */
+
+/** @param {HTMLElement} button */
+async function showHints(button) {
+  button.setAttribute("aria-busy", "true");
+  const card = part("hints");
+  card.replaceChildren(Object.assign(document.createElement("p"), { className: "about", textContent: "Thinking for a second …" }));
+  card.hidden = false;
+  const answer = await fetch(`/tables/${id}/hint${location.search}`, { method: "POST" }).catch(() => null);
+  button.removeAttribute("aria-busy");
+  const told = await answer?.json().catch(() => null);
+  if (!told?.hints) { card.hidden = true; refuse(told ?? { rule: "", reason: "No hint could be had." }, button); return; }
+  const list = document.createElement("ol");
+  told.hints.forEach((/** @type {Hint} */ hint, /** @type {number} */ i) => {
+    const row = document.createElement("li"), press = document.createElement("button");
+    press.className = "hint";
+    press.dataset.move = hint.move;
+    for (const [tag, name, text] of [["span", "rank", String(i + 1)], ["b", "", [hint.move, ...hint.then].join(", ")], ["span", "win", `${Math.round(100 * hint.win)} %`], ["small", "", `${hint.why} Expected score ${hint.score.toFixed(1)}.`]]) {
+      press.append(Object.assign(document.createElement(tag), { className: name, textContent: text }));
+    }
+    row.append(press);
+    list.append(row);
+    for (const element of document.querySelectorAll(`[data-move="${CSS.escape(hint.move)}"]`)) element.classList.add("is-hinted");
+  });
+  const head = document.createElement("header");
+  head.className = "panel-head";
+  head.innerHTML = "<h2>Hints</h2><span class=\"meta\">chance of winning, from what you know</span>";
+  card.replaceChildren(head, list);
 }
 
 // -- rules and menu ------------------------------------------------------------------------------
@@ -259,6 +292,8 @@ document.addEventListener("click", (event) => {
   if (copy) { navigator.clipboard?.writeText(copy.dataset.copy ?? ""); copy.textContent = "Copied"; return; }
   const history = target(event, "history");
   if (history) { event.preventDefault(); lookAt(Number(history.dataset.history)); return; }
+  const hint = target(event, "hint");
+  if (hint) { showHints(hint); return; }
   const act = target(event, "act");
   if (act) { sent.then(() => press(act)); return; }
   const move = target(event, "move");
@@ -302,6 +337,7 @@ document.addEventListener("keydown", (event) => {
   const typing = (event.target instanceof HTMLInputElement && !radio) || event.target instanceof HTMLSelectElement;
   if (event.key === "Escape") {
     part("why-not").hidden = true;
+    if (document.getElementById("hints")) part("hints").hidden = true;
     for (const open of document.querySelectorAll(".drawer:not([hidden])")) drawer(open.id, false);
     preview(null);
     if (typing) /** @type {HTMLElement} */ (event.target).blur();
@@ -312,6 +348,7 @@ document.addEventListener("keydown", (event) => {
   if (on && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); on.dispatchEvent(new MouseEvent("click", { bubbles: true })); return; }
   const keys = /** @type {Record<string, () => void>} */ ({
     "/": () => part("typed")?.focus(),
+    h: () => { const hint = /** @type {HTMLElement | null} */ (document.querySelector("[data-hint]")); if (hint) showHints(hint); },
     u: () => pressKey("undo"),
     c: () => pressKey("confirm"),
     r: () => { if (!document.querySelector("[data-turns]")) drawer("rules", part("rules").hidden); },
@@ -404,3 +441,13 @@ function connect() {
   };
 }
 if (id) connect();
+
+// -- after the game: the chances of winning arrive when they are thought through ------------------
+
+const analysis = document.getElementById("analysis");
+if (analysis) {
+  fetch(analysis.dataset.analysis ?? "").then(async (answer) => {
+    if (answer.ok) analysis.innerHTML = await answer.text();
+    else analysis.append(Object.assign(document.createElement("p"), { className: "about", textContent: (await answer.json()).reason }));
+  }).catch(() => undefined);
+}
