@@ -340,6 +340,8 @@ class MiniExpressGame(Game):
             return Refused("mini-express 4.2", f"{town} is more than 5 hexes away from {title}'s track.")
         if need > have:
             return Refused("mini-express 4.2", f"{town} takes {need} trains, and {title} has {trains} in Tracks.")
+        if state.terms.west_coast and not from_west and not state.has_route(company, city, False):
+            return Refused("mini-express 13.3", f"The way to {town} leads over {title}'s own track: build from there.")
         if from_west:
             return Refused("mini-express 13.3", f"{town} takes {need} trains and 1 as a penalty; {title} has {trains}.")
         return Refused("mini-express 6.3", f"{title} to {town} would end the game, which a second action must not do.")
@@ -501,6 +503,7 @@ class MiniExpressGame(Game):
             "east": COMPANIES[state.east_side] if state.east_side >= 0 else None,
             "west": COMPANIES[state.west_side] if state.west_side >= 0 else None,
             "bonus": [COMPANIES[c] for c in range(4) if state.spiked & 2**c],
+            "note": story.spike_note(self, state),
         }
 
     # -- offers ------------------------------------------------------------------------

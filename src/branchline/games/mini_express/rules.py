@@ -258,6 +258,7 @@ class MiniExpress(State):
             if self.directing or self.influence[own + company] >= self.tracks[company]:
                 moves = append(moves, SHARE + company)
         bit = self.land.bit
+        two_networks = self.terms.west_coast and self.spike == RACING
         for company in range(COMPANIES):
             if self.barred(company):
                 continue
@@ -265,7 +266,7 @@ class MiniExpress(State):
             if cities:
                 code = BUILD + company * 64
                 for city in range(self.land.cities):
-                    if cities & bit[city]:
+                    if cities & bit[city] and (not two_networks or self.has_route(company, city, False)):
                         moves = append(moves, code + city)
         if self.terms.west_coast and not self.directing and self.spike == RACING:
             moves = self.west_coast_actions(moves)
@@ -309,15 +310,21 @@ class MiniExpress(State):
         return self.company + WEST if self.from_west else self.company
 
     def routes(self) -> vec[i64]:
-        """4.3 All shortest routes of the build under way."""
-        return self.land.routes(self.city, self.distance, self.beside, self.land.bit[self.network()])
+        """4.3 All shortest routes of the build under way; 13.3 in the prototype not over own track."""
+        routes = self.land.routes(self.city, self.distance, self.beside, self.land.bit[self.network()])
+        if not self.terms.west_coast:
+            return routes
+        open_routes = vec[i64](capacity=len(routes) + 1)
+        for i in range(len(routes)):
+            if self.clear(routes[i]) and (not self.from_west or self.affords(routes[i])):
+                open_routes = append(open_routes, routes[i])
+        return open_routes
 
     def route_moves(self) -> vec[i64]:
         routes = self.routes()
         moves = vec[i64](capacity=len(routes) + 1)
         for i in range(len(routes)):
-            if not self.from_west or self.affords(routes[i]):
-                moves = append(moves, ROUTE + routes[i])
+            moves = append(moves, ROUTE + routes[i])
         return moves
 
     def influence_moves(self) -> vec[i64]:
@@ -1027,6 +1034,10 @@ class MiniExpress(State):
         land = self.land
         spare = self.tracks[company] - 1
         cities = self.reach[company * 6 + spare] & self.tiled & ~self.entered[company]
+        if self.terms.west_coast and self.spike == RACING:
+            for city in range(land.cities):
+                if cities & land.bit[city] and not self.has_route(company, city, False):
+                    cities &= ~land.bit[city]
         return automaton.nearer(land, cities, land.bot_target, self.track, land.bit[company])
 
     def able(self, company: i64) -> bool:
@@ -1107,25 +1118,30 @@ class MiniExpress(State):
                 continue
             cities = self.reach[(company + WEST) * 6 + self.tracks[company]] & self.tiled & ~self.entered[company]
             for city in range(land.cities):
-                if cities & land.bit[city] and self.affordable_from_west(company, city):
+                if cities & land.bit[city] and self.has_route(company, city, True):
                     moves = append(moves, BUILD_WEST + company * 64 + city)
         return moves
 
-    def affordable_from_west(self, company: i64, city: i64) -> bool:
-        """13.3 Enough trains for the penalty, or a route that joins the coasts."""
-        network = company + WEST
-        distance = automaton.distance_to(self.land, self.reach, network, city)
-        if distance < self.tracks[company]:
-            return True
+    def has_route(self, company: i64, city: i64, from_west: bool) -> bool:
+        """13.3 A clear route, and from the west enough trains for the penalty or a route that joins the coasts."""
         trial = self.copy()
         trial.company = company
         trial.city = city
-        trial.from_west = True
-        trial.distance = distance
-        return len(trial.route_moves()) > 0
+        trial.from_west = from_west
+        trial.distance = automaton.distance_to(self.land, self.reach, trial.network(), city)
+        return len(trial.routes()) > 0
 
     def affords(self, route: i64) -> bool:
+        """13.3 Enough trains for the penalty, or a route that joins the coasts."""
         return self.distance < self.tracks[self.company] or self.connects(route)
+
+    def clear(self, route: i64) -> bool:
+        """13.3 A company's two networks do not cross: no route enters a hex with its own track."""
+        own: i64 = 0
+        new = self.land.hexes_of(route, self.distance)
+        for i in range(len(new)):
+            own |= self.track[new[i]]
+        return own & self.land.bit[self.company] == 0
 
     def connects(self, route: i64) -> bool:
         """13.3 Whether a route from the West would join the coasts."""
@@ -1133,15 +1149,17 @@ class MiniExpress(State):
         track = self.track[:]
         new = land.hexes_of(route, self.distance)
         for i in range(len(new)):
-            track[new[i]] |= land.bit[self.company]
+            track[new[i]] |= land.bit[self.company] | land.bit[self.company + WEST]
         return self.joins(track)
 
     def joins(self, track: vec[i64]) -> bool:
+        """13.1 Whether one can travel from San Francisco to track of an eastern network."""
         seen = joined(self.land, track, self.land.city_hex[self.land.san_francisco])
-        meets_east: i64 = 0
-        for company in range(COMPANIES):
-            meets_east |= seen[self.land.start_hex[company]]
-        return meets_east != 0
+        eastern: i64 = 0
+        for hex in range(self.land.hexes):
+            if seen[hex]:
+                eastern |= track[hex] & 15 & ~(track[hex] >> COMPANIES)
+        return eastern != 0
 
     def coasts_joined(self) -> bool:
         return self.joins(self.track)

@@ -304,6 +304,24 @@ def spike_news(before: MiniExpress, after: MiniExpress) -> list[str]:
     return news
 
 
+def spike_note(game: "MiniExpressGame", state: MiniExpress) -> str:
+    """How it stands with the Golden Spike or the West Coast, in a few words."""
+    if state.terms.west_coast:
+        bonus = [COMPANIES[c].title() for c in range(4) if state.spiked & 2**c]
+        if state.spike == rules.COMPLETE:
+            return f"Coasts joined; bonus: {listed(bonus) or 'nobody'}"
+        return "West Coast open" if state.spike == rules.RACING else "West Coast not open yet"
+    if state.spike == rules.WAITING:
+        return f"Waits for {game.city(state, state.land.omaha)}"
+    if state.spike == rules.CALLED_OFF:
+        return "Called off"
+    east = COMPANIES[state.east_side].title() if state.east_side >= 0 else "nobody"
+    if state.spike == rules.RACING:
+        return f"East Side: {east}"
+    west = COMPANIES[state.west_side].title() if state.west_side >= 0 else "nobody"
+    return f"Driven. East {east}, West {west}"
+
+
 def harbor_news(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) -> list[str]:
     opened = after.harbors_used & ~before.harbors_used
     if not opened or before.to_act < before.players:
