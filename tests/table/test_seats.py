@@ -1,7 +1,7 @@
 """Seats are held by unguessable keys and links; nobody is taken at their word."""
 
 import pytest
-from party import ADA, GRACE, first_move, people, play_turn
+from party import ADA, GRACE, first_move, people, play_turn, until
 
 from branchline.refusal import Refused
 from branchline.table.service import BOT_NAMES, Tables
@@ -142,16 +142,58 @@ async def test_why_not_tells_the_mover_the_rule(rails: Table) -> None:
 async def test_seats_that_cannot_be(tables: Tables, seats: list[dict[str, str]], words: str) -> None:
     with pytest.raises(Refused, match=words):
         await tables.create("mini-rails", seats, key=ADA)
-    assert await tables.list() == []
+    assert await tables.list(ADA) == []
 
 
 async def test_lists_show_ones_own_tables_and_whose_turn_it_is(tables: Tables, rails: Table, hands: Table) -> None:
-    other = await tables.create("mini-rails", people("me Grace", "bot", "bot"), key=GRACE, title="Another", pause=10000)
+    bots = await tables.create("mini-rails", people("bot", "bot", "bot"), key=GRACE, title="Bots", pause=10_000)
 
     assert {table.id for table in await tables.list(ADA, mine=True)} == {rails.id, hands.id}
-    assert [table.title for table in await tables.list(GRACE, mine=True)] == ["Another"]
-    assert {table.id for table in await tables.list()} == {rails.id, hands.id, other.id}
-    assert await tables.list(finished=True) == []
-    assert await tables.list(None, mine=True) == []
+    assert [(table.title, table.owned) for table in await tables.list(GRACE, mine=True)] == [("Bots", True)]
     mine = next(table for table in await tables.list(ADA) if table.id == hands.id)
     assert (mine.mine, mine.open, mine.to_act) == ([0], [1], 0)
+    assert bots.id not in {table.id for table in await tables.list(ADA)}
+
+
+async def test_others_see_a_table_in_the_list_while_it_has_an_open_seat_and_when_it_is_over(
+    tables: Tables, rails: Table, hands: Table
+) -> None:
+    stranger = new_key()
+    assert [table.id for table in await tables.list(stranger)] == [hands.id]
+
+    await tables.join(hands.id, hands.about(ADA)["seats"][1]["token"], GRACE)
+    assert await tables.list(stranger) == await tables.list(None) == []
+
+    while not rails.over:
+        await play_turn(rails, ADA)
+    assert [table.id for table in await tables.list(stranger)] == [rails.id]
+    assert await tables.list(stranger, mine=True) == await tables.list(stranger, finished=False) == []
+
+
+async def test_a_seat_that_nobody_takes_goes_to_a_bot(tables: Tables) -> None:
+    table = await tables.create("hidden-hands", people("open", "me Ada"), key=ADA, pause=0)
+    link = table.about(ADA)["seats"][0]["token"]
+    await table.give_to_bot(ADA, 0, "random")
+    await until(tables, table, lambda: table.to_act == 1)
+
+    with pytest.raises(NotYours, match="spent"):
+        await tables.join(table.id, link, GRACE)
+
+
+async def test_only_an_open_seat_goes_to_a_bot_and_only_by_its_host(tables: Tables, hands: Table) -> None:
+    with pytest.raises(NotYours, match="laid the table"):
+        await hands.give_to_bot(GRACE, 1, "random")
+    for seat in (0, 2, -1):
+        with pytest.raises(Refused, match="nobody has taken"):
+            await hands.give_to_bot(ADA, seat, "random")
+    with pytest.raises(Refused, match="no player"):
+        await hands.give_to_bot(ADA, 1, "grandmaster")
+    await tables.join(hands.id, hands.about(ADA)["seats"][1]["token"], GRACE)
+    with pytest.raises(Refused, match="nobody has taken"):
+        await hands.give_to_bot(ADA, 1, "random")
+
+
+async def test_a_friend_cannot_take_a_name_that_is_taken(tables: Tables, hands: Table) -> None:
+    with pytest.raises(Refused, match="called ada already"):
+        await tables.join(hands.id, hands.about(ADA)["seats"][1]["token"], GRACE, "ada")
+    assert not hands.seats[1].taken

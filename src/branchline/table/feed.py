@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Final
 
+from branchline.refusal import Refused
 from branchline.table.store import Store
 from branchline.table.trouble import Unavailable
 
@@ -96,27 +97,32 @@ class Feed:
 # -- what other servers do ----------------------------------------------------------------
 
 
-async def listen(store: Store, feed: Feed, changed: Callable[[Iterable[str]], Awaitable[None]]) -> None:
+Changed = Callable[[Iterable[str]], Awaitable[None]]
+
+
+async def listen(store: Store, feed: Feed, changed: Changed) -> None:
     """Hear of tables that other processes change, for as long as the server runs."""
     while True:
         try:
-            await (watch_file(store, feed, changed) if store.sqlite else hear_postgres(store, changed))
-        except Unavailable as trouble:
+            await (watch_file(store, feed, changed) if store.sqlite else hear_postgres(store, feed, changed))
+        except Refused as trouble:
             log.warning("%s", trouble.reason)
+        except Exception:
+            log.exception("Listening for other servers failed and is tried again")
         await asyncio.sleep(RETRY)
 
 
-async def watch_file(store: Store, feed: Feed, changed: Callable[[Iterable[str]], Awaitable[None]]) -> None:
+async def watch_file(store: Store, feed: Feed, changed: Changed) -> None:
     """SQLite has no messages, but a counter of commits."""
-    version = store.data_version()
+    version = None
     while True:
-        await asyncio.sleep(TICK)
         if feed.watches and (now := store.data_version()) != version:
             version = now
             await changed(list(feed.watches))
+        await asyncio.sleep(TICK)
 
 
-async def hear_postgres(store: Store, changed: Callable[[Iterable[str]], Awaitable[None]]) -> None:
+async def hear_postgres(store: Store, feed: Feed, changed: Changed) -> None:
     """PostgreSQL tells: `_step` of the store notifies."""
     import psycopg  # type: ignore[import-not-found,unused-ignore]
 
@@ -124,6 +130,7 @@ async def hear_postgres(store: Store, changed: Callable[[Iterable[str]], Awaitab
     try:
         async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
             await connection.execute("listen branchline")
+            await changed(list(feed.watches))  # what was told before anybody listened
             async for notice in connection.notifies():
                 await changed([notice.payload])
     except psycopg.Error as error:

@@ -70,6 +70,7 @@ class Summary:
     winners: list[int]
     scores: list[int]
     mine: list[int]  # the seats of the one who asks
+    owned: bool  # laid by the one who asks
     open: list[int]  # seats that wait for somebody
 
 
@@ -226,11 +227,10 @@ class Tables:
     async def list(
         self, key: str | None = None, *, mine: bool = False, finished: bool | None = None, limit: int = 50
     ) -> list[Summary]:
-        """Tables, those that changed last first; `mine`: only those at which this key holds a seat."""
-        if mine and not key:
-            return []
+        """The tables to show to a key, those that changed last first. Running tables of others are
+        shown only while they have an open seat; `mine` leaves others' tables out altogether."""
         hashed = hash_key(key) if key else ""
-        rows = await asyncio.to_thread(self.store.newest, hashed if mine else None, finished, limit)
+        rows = await asyncio.to_thread(self.store.newest, hashed, mine, finished, limit)
         return [self._summary(row, hashed) for row in rows]
 
     def _summary(self, row: Row, hashed: str) -> Summary:
@@ -254,6 +254,7 @@ class Tables:
             winners=list(row.standing.get("winners", [])),
             scores=list(row.standing.get("scores", [])),
             mine=[number for number, seat in enumerate(row.seats) if hashed in seat.holders],
+            owned=row.owner == hashed,
             open=[number for number, seat in enumerate(row.seats) if not seat.taken],
         )
 

@@ -212,17 +212,17 @@ class Store:
             raise no_table(table)
         return int(revision)
 
-    def newest(
-        self, holder: str | None = None, finished: bool | None = None, limit: int = 50, before: float | None = None
-    ) -> list[Row]:
-        """The tables that changed last come first; only those that a key's hash holds a seat at, if given."""
-        query = sa.select(TABLES).order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)
-        if holder is not None:
-            query = query.where(TABLES.c.id.in_(sa.select(HOLDERS.c.table_id).where(HOLDERS.c.key_hash == holder)))
+    def newest(self, key_hash: str, mine: bool, finished: bool | None, limit: int) -> list[Row]:
+        """The tables to show to a key, those that changed last first: its own, and (unless only
+        those are asked for) the finished ones and those that still have an open seat."""
+        held = sa.select(HOLDERS.c.table_id).where(HOLDERS.c.key_hash == key_hash)
+        own = sa.or_(TABLES.c.id.in_(held), TABLES.c.owner == key_hash)
+        taken = sa.exists().where(HOLDERS.c.table_id == SEATS.c.table_id, HOLDERS.c.seat == SEATS.c.seat)
+        inviting = sa.select(SEATS.c.table_id).where(SEATS.c.kind == "open", ~taken)
+        shown = own if mine else sa.or_(own, TABLES.c.finished.is_not(None), TABLES.c.id.in_(inviting))
+        query = sa.select(TABLES).where(shown).order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)
         if finished is not None:
             query = query.where(TABLES.c.finished.is_not(None) if finished else TABLES.c.finished.is_(None))
-        if before is not None:
-            query = query.where(TABLES.c.changed < before)
         with self._read() as connection:
             rows = [Row(**row._mapping) for row in connection.execute(query)]
             seats = self._seats(connection, [row.id for row in rows])
@@ -239,12 +239,6 @@ class Store:
         )
         with self._read() as connection:
             return [str(row.id) for row in connection.execute(query)]
-
-    def seat_of(self, token: str) -> tuple[str, int] | None:
-        """The table and seat that a link's token stands for."""
-        with self._read() as connection:
-            found = connection.execute(sa.select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)).first()
-        return (str(found.table_id), int(found.seat)) if found else None
 
     def _row(self, connection: sa.Connection, table: str) -> Row:
         found = connection.execute(sa.select(TABLES).where(TABLES.c.id == table)).first()

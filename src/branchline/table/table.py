@@ -17,6 +17,7 @@ from typing import TypeVar
 from branchline.game import Game, Json, plain
 from branchline.kernel.chance import Seed
 from branchline.kernel.state import CHANCE
+from branchline.players import player
 from branchline.position import Position
 from branchline.refusal import Refused
 from branchline.table.draft import Draft
@@ -241,6 +242,7 @@ class Table:
                 }
                 for number, seat in enumerate(self.seats)
             ],
+            "owned": self.owned(key),
             "pause": row.pause,
             "secrets": self.has_secrets,
             "seal": self.seal,
@@ -419,6 +421,21 @@ class Table:
             if not self.held(key) and not self.owned(key):
                 raise NotYours("seats", "You hold no seat at this table: you can watch, but not change it.")
             await asyncio.to_thread(self.store.set_pause, self.id, self.row.revision, pause)
+            await self.reload(ours=True)
+
+        await self._change(act)
+
+    async def give_to_bot(self, key: str | None, seat: int, level: str) -> None:
+        """Who laid the table need not wait for a friend who does not come."""
+        player(level[:40])  # refuses an unknown one
+
+        async def act() -> None:
+            if not self.owned(key):
+                raise NotYours("seats", "Only the one who laid the table can give a seat to a bot.")
+            if not 0 <= seat < len(self.seats) or self.seats[seat].taken:
+                raise Refused("seats", "Only an open seat that nobody has taken can be given to a bot.")
+            change = {"kind": "bot", "level": level, "token": None}
+            await asyncio.to_thread(self.store.set_seat, self.id, self.row.revision, seat, **change)
             await self.reload(ours=True)
 
         await self._change(act)

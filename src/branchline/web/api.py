@@ -86,6 +86,11 @@ class JoinWish(Wish):
     name: StrictStr = Field("", description="What the others see, if the seat was open.", examples=["Charles"])
 
 
+class BotWish(Wish):
+    seat: Annotated[StrictInt, Field(ge=0, lt=64)]
+    level: StrictStr = Field("greedy", description="The bot's player.", examples=["greedy"])
+
+
 class Settings(Wish):
     seat: SeatNumber = None
     auto: StrictBool | None = Field(None, description="Confirm the seat's turns by themselves.")
@@ -207,7 +212,11 @@ def games(tables: Service) -> Answer:
 # -- tables -----------------------------------------------------------------------------
 
 
-@router.get("/tables", summary="Tables, those that changed last first", responses=refusals(503))
+@router.get(
+    "/tables",
+    summary="Your tables, finished ones and those with an open seat; those that changed last first",
+    responses=refusals(503),
+)
 async def list_tables(
     tables: Service,
     key: Reader,
@@ -339,6 +348,17 @@ async def join(tables: Service, request: Request, id: TableId, wish: JoinWish) -
     if new:
         give_key(answer, key, secure=request.url.scheme == "https")
     return answer
+
+
+@router.post(
+    "/tables/{id}/bot",
+    summary="Give an open seat that nobody has taken to a bot",
+    response_model=TableView,
+    responses=REFUSALS,
+)
+async def give_to_bot(tables: Service, key: Changer, id: TableId, wish: BotWish) -> Answer:
+    table = await tables.get(id)
+    return await changed(table, key, None, lambda: table.give_to_bot(key, wish.seat, wish.level))
 
 
 @router.post(
