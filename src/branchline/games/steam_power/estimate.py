@@ -1,14 +1,42 @@
-"""What a Steam Power position promises."""
+"""What a Steam Power position promises: points on the table, and what hand, money, factories and track
+may still bring. All weights are in points; they were set by play, not by theory."""
 
-from typing import cast, final
+from typing import Final, cast, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.steam_power import scoring
-from branchline.games.steam_power.rules import SteamPower
+from branchline.games.steam_power import delivery, scoring, track
+from branchline.games.steam_power.deck import NO_BONUS
+from branchline.games.steam_power.land import NONE
+from branchline.games.steam_power.pieces import (
+    ACTION,
+    BONUS,
+    BUILD,
+    CONTRACTS,
+    DELIVERY,
+    DRAWING,
+    FULFIL,
+    LAY,
+    MONEY,
+    REMOVE,
+    REPLACE,
+    SKIP,
+    STOP,
+    TAKING,
+    WHOSE,
+)
+from branchline.games.steam_power.rules import SOLO_ROUNDS, SteamPower
 from branchline.kernel.estimate import Estimate
-from branchline.kernel.state import State
+from branchline.kernel.state import OVER, State
+
+DOLLAR: Final = 0.32  # while there is something to buy
+LAST_DOLLAR: Final = 0.2
+AN_ACTION: Final = 1.7  # what an action is worth that need not be spent
+A_BONUS: Final = 1.3
+A_CARD: Final = 1.5  # a contract not yet drawn
+A_CITY: Final = 0.55  # in one's network
+A_LINK: Final = 0.25  # others pay for it
 
 
 @final
@@ -18,11 +46,176 @@ class SteamPowerEstimate(Estimate):
 
     def value(self, state: State) -> vec[float]:
         t = cast(SteamPower, state)
-        totals = vec[float]([0.0] * t.seats)
         points = scoring.scores(t)
+        totals = vec[float](capacity=5)
+        left = actions_left(t)
         for seat in range(t.seats):
-            totals[seat] = float(points[seat])
+            total = float(points[seat])
+            if t.to_act != OVER:
+                total += self.prospects(t, seat, left)
+            totals = append(totals, total)
         return totals
 
+    def prospects(self, t: SteamPower, seat: i64, left: float) -> float:
+        """What the seat may still make of what it has."""
+        company = t.company if t.solo else seat
+        share = min(1.0, left / 8.0)
+        money = float(t.money[seat])
+        useful = min(money, 4.0 + 1.2 * left)
+        total = useful * (LAST_DOLLAR + (DOLLAR - LAST_DOLLAR) * share) + (money - useful) * LAST_DOLLAR
+        total -= float(t.money[seat] // scoring.MONEY_A_POINT)
+        if seat < t.players:
+            total += self.hand(t, seat, company, left)
+        for owned in range(t.companies):
+            if t.purse(owned) == seat:
+                total += self.track(t, owned, share)
+        total += self.factories(t, seat, share)
+        if seat == t.purse(t.company):
+            total += self.under_way(t, seat, company)
+        return total
+
+    def hand(self, t: SteamPower, seat: i64, company: i64, left: float) -> float:
+        """The contracts that can be fulfilled in time, the best first; the later, the less."""
+        prices = delivery.price_list(t, company)
+        money = t.money[seat]
+        bit = t.land.bit
+        cards = t.hand[seat]
+        best = vec[float]([0.0] * 8)
+        for card in range(t.deck.cards):
+            if cards & bit[card]:
+                place(best, self.contract(t, card, delivery.cost(t, prices, card), money))
+        weight = 1.0
+        total = 0.0
+        for k in range(8):
+            if float(k) >= left:
+                break
+            total += best[k] * weight
+            weight *= 0.86
+        return total
+
+    def contract(self, t: SteamPower, card: i64, cost: i64, money: i64) -> float:
+        """A contract in hand: its reward less what it costs and the action for it."""
+        deck = t.deck
+        worth = float(deck.points[card]) + DOLLAR * float(deck.money[card]) - AN_ACTION - DOLLAR * float(cost)
+        if deck.bonus[card] != NO_BONUS:
+            worth += A_BONUS
+        if cost > money:
+            worth *= max(0.35, 0.85 - 0.06 * float(cost - money))
+        return max(0.25, 0.8 * worth)
+
+    def track(self, t: SteamPower, company: i64, share: float) -> float:
+        """A network reaches goods, and others pay for its links; half a link is half of that."""
+        land = t.land
+        cities = 0.0
+        network = t.network[company]
+        for node in range(land.nodes):
+            if network & land.bit[node]:
+                cities += 1.0
+        links = float(t.numbers.trains - t.trains[company])
+        total = share * (A_CITY * min(cities, 8.0) + 0.1 * max(0.0, cities - 8.0) + A_LINK * links)
+        if track.has_open_end(t, company):
+            total -= share * A_LINK
+            total += share * max(0.1, 0.62 - 0.2 * float(self.to_go(t, company)))
+        if t.begin_at != NONE and company == t.company:
+            total += 0.1
+        return total
+
+    def to_go(self, t: SteamPower, company: i64) -> i64:
+        """Hexes from the open end to the nearest city that the company has not."""
+        land = t.land
+        columns = land.columns
+        here = t.facing[company] // 6
+        closed = t.network[company] | land.bit[t.link_start[company]]
+        if t.rail[here * 2 + 1] != NONE:
+            return 4
+        nearest: i64 = 4
+        row = here // columns
+        q = here % columns - (row - row % 2) // 2
+        for city in range(land.cities):
+            if not closed & land.bit[land.node[city]]:
+                there = land.city_hex[city] // columns
+                dq = land.city_hex[city] % columns - (there - there % 2) // 2 - q
+                dr = there - row
+                nearest = min(nearest, (max(dq, -dq) + max(dr, -dr) + max(dq + dr, -dq - dr)) // 2)
+        return nearest
+
+    def factories(self, t: SteamPower, seat: i64, share: float) -> float:
+        """Factories are emptied in time, by whoever needs the goods; the others' need pays."""
+        total = 0.0
+        for city in range(t.land.cities):
+            if t.goods[city] > 0 and t.purse(t.owner[city]) == seat:
+                goods = float(t.goods[city])
+                flips = max(0.0, 0.25 + 0.75 * share - 0.1 * goods)
+                total += float(scoring.flipped_city(t, city)) * flips + 0.1 * goods * share
+        return total
+
+    def under_way(self, t: SteamPower, seat: i64, company: i64) -> float:
+        """What the turn still owes to the seat that acts."""
+        total = 0.0
+        if t.phase == ACTION:
+            total += AN_ACTION * float(t.actions)
+        elif t.phase == DELIVERY:
+            prices = delivery.price_list(t, company)
+            total += float(t.deck.points[t.contract]) - DOLLAR * float(delivery.still_to_pay(t, prices))
+        elif t.phase == BONUS:
+            total += A_BONUS
+        pending = t.draws
+        if t.phase == DRAWING or t.phase == WHOSE or t.phase == TAKING:
+            pending += 1
+        if pending > 0:
+            held: i64 = 0
+            cards = t.hand[seat]
+            while cards:
+                cards &= cards - 1
+                held += 1
+            total += float(pending) * max(0.2, A_CARD - 0.17 * float(held))
+        if t.phase != ACTION and t.actions > 1:
+            total += AN_ACTION * float(t.actions - 1)
+        return total
+
     def prior(self, state: State, move: i64) -> float:
+        """Contracts first, then what makes them possible."""
+        t = cast(SteamPower, state)
+        if move >= FULFIL and move < FULFIL + t.deck.cards:
+            card = move - FULFIL
+            return float(t.deck.points[card]) + DOLLAR * float(t.deck.money[card]) + 1.0
+        if move == CONTRACTS:
+            return 0.8
+        if move == MONEY:
+            return 0.5
+        if move in (SKIP, STOP):
+            return -1.0
+        if move >= BUILD and move < FULFIL:
+            city = (move - BUILD) // 16
+            mine = t.network[t.company] & t.land.bit[t.land.node[city]]
+            return 1.5 if mine else 0.6
+        if move == REMOVE:
+            return -1.5
+        if move >= REPLACE and move < REMOVE:
+            return -0.5
+        if move >= LAY and move < REPLACE:
+            return 1.0
         return 0.0
+
+
+def actions_left(t: SteamPower) -> float:
+    """About how many actions each seat has still to come."""
+    if t.solo:
+        return float(SOLO_ROUNDS - t.round) * 10.0 + 5.0
+    if t.ending:
+        return 1.0
+    most: i64 = 0
+    for seat in range(t.seats):
+        most = max(most, t.contracts[seat])
+    return 1.0 + 2.0 * float(t.numbers.ends_at - most)
+
+
+def place(best: vec[float], worth: float) -> None:
+    """Sort a worth into the best ones, highest first."""
+    k: i64 = len(best) - 1
+    if worth <= best[k]:
+        return
+    while k > 0 and best[k - 1] < worth:
+        best[k] = best[k - 1]
+        k -= 1
+    best[k] = worth
