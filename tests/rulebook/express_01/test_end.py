@@ -93,6 +93,13 @@ def test_a_change_begins_the_count_of_idle_rounds_anew():
     assert not table.position.over
 
 
+def test_shares_that_go_from_player_to_player_do_not_keep_a_game_alive():
+    table = Table(2).lay(13, 501).shares(1, 101).hand(0, 202).empty_of("red").locomotive(0)
+    table.play("shares then expand", "buy red from seat 2", "pay 202")
+    assert table.held(0, "red") == 1
+    assert not table.state.changed
+
+
 def test_a_pair_of_base_cards_is_a_route_and_a_station():
     table = Table(2).base(0, 12, 14).base(1, 12, 13)
     assert table.position.scores() == [0, 1]

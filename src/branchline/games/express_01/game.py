@@ -10,9 +10,11 @@ from branchline.games.express_01 import board as drawing
 from branchline.games.express_01 import rules
 from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, FIRST_HIDDEN, HIDDEN, NOBODY, NUMBERS, ROUTES
 from branchline.games.express_01.components import KINDS, Card, Components, load
+from branchline.games.express_01.estimate import ExpressEstimate
 from branchline.games.express_01.payment import paid_out
 from branchline.games.express_01.routes import Search, worth
 from branchline.games.express_01.rules import Express
+from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 from branchline.refusal import Refused
 from branchline.words import listed, signed
@@ -402,6 +404,9 @@ class Express01Game(Game):
                 return Refused("express-01 3.1", "The first turn of the game must build a station.")
             return Refused("express-01 3.2", "A paid card is still unused: expand a card of the board first.")
         return self.due(state)
+
+    def estimate(self) -> Estimate:
+        return ExpressEstimate()
 
     # -- words for positions -----------------------------------------------------------
 

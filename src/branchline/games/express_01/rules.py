@@ -24,7 +24,7 @@ from branchline.games.express_01.routes import Search, worth
 from branchline.kernel.chance import Rng
 from branchline.kernel.state import CHANCE, OVER, State
 
-IDLE_ROUNDS: Final = 3  # so many without any change end the game
+IDLE_ROUNDS: Final = 3  # so many at a standstill end the game
 LOCOMOTIVE_POINTS: Final = 2
 
 # Moves.
@@ -135,8 +135,8 @@ class Express(State):
         self.place: i64 = 0  # in the order of payment
         self.announced: i64 = NOBODY  # who uses the Locomotive as a share
         self.ending: i64 = 0  # 1 once an end condition was met
-        self.changed: i64 = 0  # 1 if anything has changed in this round
-        self.idle: i64 = 0  # rounds in a row without change
+        self.changed: i64 = 0  # 1 if this round is no standstill
+        self.idle: i64 = 0  # rounds in a row at a standstill
 
     def copy(self) -> "Express":
         twin = Express(
@@ -417,7 +417,7 @@ class Express(State):
         self.next_turn()
 
     def end_round(self) -> None:
-        """7.1 A round is played to its end; 7.4 three rounds without change are the end too."""
+        """7.1 A round is played to its end; 7.4 three rounds at a standstill are the end too."""
         self.idle = 0 if self.changed else self.idle + 1
         if self.ending or self.idle == IDLE_ROUNDS:
             self.to_act = OVER
@@ -588,6 +588,7 @@ class Express(State):
         return moves
 
     def pick(self, card: i64) -> None:
+        self.changed = 1
         self.decks.take(card)
         self.put_on_display(card)
 
@@ -596,7 +597,6 @@ class Express(State):
         self.display[self.active * ROUTES + card] += 1
         self.shares[self.active * COMPANIES + company] += 1
         self.issued[company] += 1
-        self.changed = 1
         self.company = NOBODY
         self.phase = BUYING
         if not self.can_buy():

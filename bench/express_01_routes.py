@@ -1,0 +1,93 @@
+"""The longest-route search of Express 01 on late boards: how long it takes at worst.
+
+python bench/express_01_routes.py [GAMES]    the boards at the end of random long games
+"""
+
+import sys
+import time
+
+from branchline.games.express_01.components import Components
+from branchline.games.express_01.game import Express01Game
+from branchline.games.express_01.network import Network, untouched
+from branchline.games.express_01.routes import Search
+from branchline.kernel.chance import Rng, Seed
+from branchline.kernel.state import playout
+
+GAME = Express01Game()
+
+
+def search_time(network: Network, company: int, reach: int) -> tuple[float, int, int]:
+    """Milliseconds (the best of up to five, as others use the machine too), moves of the longest
+    routes, sets of stations."""
+    best = 1.0e9
+    for _ in range(5):
+        start = time.perf_counter()
+        search = Search(network, company, reach)
+        length = search.longest()
+        sets = len(search.routes(length)) if length else 0
+        best = min(best, (time.perf_counter() - start) * 1000)
+        if best < 0.3:
+            break
+    return best, int(length), sets
+
+
+def worst(name: str, boards: list[Network], reaches: list[list[int]]) -> None:
+    found = []
+    for network, reach in zip(boards, reaches, strict=True):
+        for company in range(6):
+            if network.stations[company] and reach[company]:
+                found.append((*search_time(network, company, reach[company]), reach[company]))
+    found.sort(reverse=True)
+    mean = sum(entry[0] for entry in found) / len(found)
+    slowest, length, sets, reach = found[0]
+    most = max(entry[2] for entry in found)
+    print(
+        f"{name}: {len(found)} searches, mean {mean:.3f} ms, worst {slowest:.3f} ms "
+        f"({length} of {reach} moves, {sets} choices), most choices {most}"
+    )
+
+
+def random_games(count: int) -> None:
+    boards, issued = [], []
+    for n in range(count):
+        state = GAME.begin(4, {"length": "long"})
+        playout(state, Seed(f"late {n}").at(0))
+        boards.append(state.network)
+        issued.append([int(shares) for shares in state.issued])
+    worst(f"{count} random games, as they ended", boards, issued)
+    worst("the same boards, every share issued", boards, [all_shares(GAME.parts)] * count)
+
+
+def all_shares(parts: Components) -> list[int]:
+    return [sum(card.copies for card in parts.cards if card.share == company) for company in parts.companies]
+
+
+def full_boards(count: int) -> None:
+    """All 35 cells expanded as far as the box allows, every share issued: denser than any game ends."""
+    boards = [full_board(Seed(f"full {n}").at(0)) for n in range(count)]
+    worst(f"{count} full boards, every share issued", boards, [all_shares(GAME.parts)] * count)
+
+
+def full_board(rng: Rng) -> Network:
+    state = GAME.begin(2, {"length": "long"})
+    for code, card in enumerate(GAME.parts.cards):
+        for _ in range(card.copies):
+            state.decks.put(code)
+    network = untouched(GAME.parts.box)
+    while True:
+        cells = [cell for cell in range(35) if network.can_expand(cell, 2, state.decks)]
+        if not cells:
+            return network
+        cell = cells[rng.below(len(cells))]
+        lays = list(network.lays(cell, state.decks))
+        lay = lays[rng.below(len(lays))]
+        state.decks.take(lay // 4)
+        old = network.lay(cell, lay)
+        if old >= 0:
+            state.decks.put(old)
+
+
+if __name__ == "__main__":
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    random_games(games)
+    full_boards(max(10, games // 20))

@@ -1,0 +1,284 @@
+"""What an Express 01 position promises: capital as it stands, and what the trains may still bring."""
+
+from typing import Final, cast, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from branchline.games.express_01.cards import CELLS, COMPANIES, NOBODY, SIDES
+from branchline.games.express_01.network import Network
+from branchline.games.express_01.payment import division, next_place
+from branchline.games.express_01.routes import Search, worth
+from branchline.games.express_01.rules import (
+    COURSE,
+    EXPANDING,
+    LAY,
+    LOCOMOTIVE,
+    PAYMENT,
+    PICKING,
+    PRICE,
+    SITE,
+    Express,
+)
+from branchline.kernel.estimate import Estimate
+from branchline.kernel.state import OVER, State
+
+ROUNDS_SHORT: Final = 8.0  # that a game usually takes
+ROUNDS_LONG: Final = 16.0
+LAST_CARDS: Final = 4  # so many base cards can go in a round
+RUNS_A_ROUND: Final = 0.5  # how often a player's turn is a run
+SINGLE: Final = 0.35  # a base card without its partner
+HALF_CARD: Final = 0.4  # a paid half that is not used yet
+GROWTH: Final = 0.12  # stations that a share's company may still win, for each round left
+NEAR: Final = 0.4  # what a station that track already leads to adds to a route
+SPARE: Final = 3  # cards that one wants to keep in hand
+NEED: Final = 0.45  # for each of them that is missing
+EARLY: Final = 0.15  # for each position further in front
+PRIME: Final = 2147483647
+
+
+@final
+class Ledger:
+    """Hands and shares as they will be when the decision that is under way is done."""
+
+    def __init__(self, express: Express) -> None:
+        self.hand = express.hand_size[:]
+        self.shares = express.shares[:]
+        self.issued = express.issued[:]
+        self.locomotive = express.locomotive
+
+
+@final
+class ExpressEstimate(Estimate):
+    def __init__(self) -> None:
+        super().__init__(6.0)
+        self.known: dict[int, int] = {}  # network, company and reach -> what the best longest route pays
+
+    def value(self, state: State) -> vec[float]:
+        express = cast(Express, state)
+        if express.to_act != OVER and express.halves > 0 and (express.phase == SITE or express.phase == EXPANDING):
+            return self.after_best_lay(express)
+        return self.plain_value(express)
+
+    def after_best_lay(self, express: Express) -> vec[float]:
+        """What is paid and not yet laid is worth its best use."""
+        best = self.plain_value(express)
+        best_lead = self.lead(best, express.active) if express.phase == EXPANDING else -1.0e18
+        for cell in range(CELLS):
+            if express.phase == SITE and cell != express.cell:
+                continue
+            if not express.network.can_expand(cell, express.halves, express.decks):
+                continue
+            lays = express.network.lays(cell, express.decks)
+            seen: i64 = NOBODY
+            for i in range(len(lays)):
+                shape = self.shape(express.network, lays[i])
+                if shape == seen and express.network.holds_route(cell):
+                    continue  # copies of a shape differ by their share only
+                seen = shape
+                after = express.copy()
+                after.cell = cell
+                after.play(LAY + lays[i])
+                values = self.plain_value(after)
+                lead = self.lead(values, express.active)
+                if lead > best_lead:
+                    best_lead = lead
+                    best = values
+        return best
+
+    def lead(self, values: vec[float], seat: i64) -> float:
+        best = -1.0e18
+        for other in range(len(values)):
+            if other != seat and values[other] > best:
+                best = values[other]
+        return values[seat] - 0.5 * best
+
+    def plain_value(self, express: Express) -> vec[float]:
+        totals = vec[float]([0.0] * express.players)
+        points = express.scores()
+        if express.to_act == OVER:
+            for seat in range(express.players):
+                totals[seat] = float(points[seat])
+            return totals
+        ledger = Ledger(express)
+        self.finish_decision(express, ledger)
+        rounds = self.rounds_left(express)
+        income = self.income(express, ledger)
+        for seat in range(express.players):
+            total = float(points[seat]) + float(ledger.hand[seat] - express.hand_size[seat])
+            for company in range(COMPANIES):
+                held = seat * COMPANIES + company
+                stations = float(express.network.stations[company])
+                total += float(ledger.shares[held] - express.shares[held]) * stations
+                if stations > 0.0:
+                    total += float(ledger.shares[held]) * GROWTH * rounds
+            total += self.singles(express, seat) * SINGLE
+            waits = 0.5 if express.left[seat] == 0 and seat != express.active else 0.0
+            total += income[seat] * RUNS_A_ROUND * (rounds + waits)
+            if express.round > 0:
+                total += EARLY * float(express.players - express.position[seat]) * min(1.0, rounds)
+            if rounds > 0.0 and ledger.hand[seat] < SPARE:
+                total -= NEED * float(SPARE - ledger.hand[seat])
+            if seat == express.active:
+                total += HALF_CARD * float(express.halves)
+            totals[seat] = total
+        return totals
+
+    def rounds_left(self, express: Express) -> float:
+        """Whole rounds still to come after this one."""
+        if express.ending:
+            return 0.0
+        usual = ROUNDS_SHORT if express.end_cards <= 12 else ROUNDS_LONG
+        left = max(1.0, usual - float(express.round))
+        if express.decks.empty() + 1 >= express.end_decks:
+            return min(left, 1.5)
+        cards = express.end_cards - express.network.expanded
+        return min(left, 0.5 + float(cards) / float(LAST_CARDS)) if cards <= 2 * LAST_CARDS else left
+
+    def singles(self, express: Express, seat: i64) -> float:
+        routes: i64 = 0
+        stations: i64 = 0
+        for cell in range(CELLS):
+            if express.base_of[cell] == seat:
+                if express.box.base_kind[cell] == 0:
+                    routes += 1
+                else:
+                    stations += 1
+        return float(min(2, max(routes, stations) - min(routes, stations)))
+
+    # -- decisions under way -----------------------------------------------------------------
+
+    def finish_decision(self, express: Express, ledger: Ledger) -> None:
+        """A share that is being paid counts as bought, a run as paid out."""
+        seat = express.active
+        phase = express.phase
+        if phase in (PRICE, PICKING):
+            ledger.hand[seat] -= express.price
+            ledger.shares[seat * COMPANIES + express.company] += 1
+            if express.seller == NOBODY:
+                ledger.issued[express.company] += 1
+            else:
+                ledger.hand[express.seller] += express.price
+                ledger.shares[express.seller * COMPANIES + express.company] -= 1
+        elif phase == COURSE:
+            self.share_out(express, ledger, self.best_route(express))
+        elif phase == LOCOMOTIVE:
+            self.share_out(express, ledger, express.bonus)
+        elif phase == PAYMENT:
+            taken = express.taken[:]
+            at = express.place
+            for _ in range(express.bonus):
+                at = next_place(express.cap, taken, at)
+                taken[at] += 1
+                ledger.hand[express.paid_at(at)] += 1
+                at += 1
+
+    def best_route(self, express: Express) -> i64:
+        best: i64 = 0
+        for i in range(len(express.routes)):
+            best = max(best, worth(express.network, express.routes[i]))
+        return best
+
+    def share_out(self, express: Express, ledger: Ledger, bonus: i64) -> None:
+        cap = vec[i64]([0] * express.players)
+        for place in range(express.players):
+            cap[place] = ledger.shares[express.paid_at(place) * COMPANIES + express.company]
+        taken = division(bonus, cap)
+        for place in range(express.players):
+            ledger.hand[express.paid_at(place)] += taken[place]
+
+    # -- what trains bring ---------------------------------------------------------------------
+
+    def income(self, express: Express, ledger: Ledger) -> vec[float]:
+        """Cards that a round of runs brings to each seat, if everybody runs the company that pays
+        them best."""
+        players = express.players
+        total = vec[float]([0.0] * players)
+        pays = vec[float]([0.0] * COMPANIES)
+        key = self.key(express.network)
+        near = NEAR * self.stations_near(express.network)
+        for company in range(COMPANIES):
+            if ledger.issued[company] > 0 and express.network.stations[company] > 0:
+                best = self.best_pay(express.network, key, company, ledger.issued[company])
+                pays[company] = float(best) + near
+        for seat in range(players):
+            chosen: i64 = NOBODY
+            most = 0.0
+            for company in range(COMPANIES):
+                own = ledger.shares[seat * COMPANIES + company]
+                if own > 0 and pays[company] > 0.0:
+                    takes = self.takes(pays[company], float(own), float(ledger.issued[company]))
+                    if takes > most:
+                        most = takes
+                        chosen = company
+            if chosen != NOBODY:
+                total[seat] += most
+                self.add_others(ledger, players, seat, chosen, pays[chosen] - most, total)
+        return total
+
+    def stations_near(self, network: Network) -> float:
+        """Stations that track leads to and that nobody has built yet."""
+        near: i64 = 0
+        for cell in range(CELLS):
+            if network.laid[cell] < 0 and network.beside[cell] != 0 and network.box.base_kind[cell] > 0:
+                near += 1
+        return float(min(near, 5))
+
+    def takes(self, pays: float, own: float, issued: float) -> float:
+        """What the initiator takes: the shares and the rest, or a little more than its part of a
+        small bonus."""
+        if pays >= issued:
+            return own + pays - issued
+        return min(own, pays * own / issued + 0.5)
+
+    def add_others(self, ledger: Ledger, players: i64, seat: i64, company: i64, left: float, total: vec[float]) -> None:
+        """The other shareholders' parts when this seat runs the company."""
+        others = ledger.issued[company] - ledger.shares[seat * COMPANIES + company]
+        if left <= 0.0 or others <= 0:
+            return
+        part = min(1.0, left / float(others))
+        for other in range(players):
+            if other != seat:
+                total[other] += part * float(ledger.shares[other * COMPANIES + company])
+
+    def shape(self, network: Network, lay: i64) -> i64:
+        """What routes care about in a card: its track, owner and worth."""
+        box = network.box
+        card = lay // SIDES
+        code = box.owner[card] + 1 + 7 * box.worth[card]
+        for side in range(SIDES):
+            code = code * 16 + box.exits[lay * SIDES + side]
+        return code * 16 + box.rails[lay]
+
+    def key(self, network: Network) -> i64:
+        """A number for the network as routes see it."""
+        one: i64 = 1
+        two: i64 = 7
+        for cell in range(CELLS):
+            laid = network.laid[cell]
+            code = self.shape(network, laid) + 2 if laid >= 0 else 1
+            one = (one * 1000003 + code) % PRIME
+            two = (two * 69069 + code) % 1073741789
+        return one * 1073741824 + two
+
+    def best_pay(self, network: Network, key: i64, company: i64, reach: i64) -> i64:
+        known = key ^ (company * 1048573 + reach * 8191)
+        found = self.known.get(known, -1)
+        if found >= 0:
+            return found
+        search = Search(network, company, reach)
+        length = search.longest()
+        best: i64 = 0
+        if length > 0:
+            sets = search.routes(length)
+            for i in range(len(sets)):
+                best = max(best, worth(network, sets[i]))
+        self.known[known] = best
+        return best
+
+    def prior(self, state: State, move: i64) -> float:
+        """The lead that the move leaves, by the same measure; a search asks for it once a node."""
+        after = state.copy()
+        seat = state.to_act
+        after.play(move)
+        return self.lead(self.plain_value(cast(Express, after)), seat)
