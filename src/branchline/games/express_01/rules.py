@@ -782,11 +782,10 @@ class Express(State):
         """8.1 The others' cards that this seat has not seen lie somewhere among the others; face-down
         choices may be any card of the hand."""
         pool = vec[i64](capacity=HIDDEN)
-        for other in range(self.players):
-            if other != seat:
-                for k in range(HIDDEN):
-                    if self.unseen[other] & self.box.bit[k]:
-                        pool = append(pool, FIRST_HIDDEN + k)
+        for k in range(HIDDEN):  # in the order of the cards, which says nothing of who holds them
+            for other in range(self.players):
+                if other != seat and self.unseen[other] & self.box.bit[k]:
+                    pool = append(pool, FIRST_HIDDEN + k)
         for i in range(len(pool) - 1, 0, -1):
             j = rng.below(i + 1)
             held = pool[i]
