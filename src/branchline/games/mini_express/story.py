@@ -122,6 +122,13 @@ def offered(
     return share_offer(state, move - rules.SHARE, after)
 
 
+def tied_routes(state: MiniExpress, move: int) -> int:
+    after = state.copy()
+    after.play(move)
+    choosing = after.phase == rules.CHOOSE_ROUTE and after.to_act == state.to_act and after.turn == state.turn
+    return len(after.legal()) if choosing else 1
+
+
 def left_note(state: MiniExpress, company: int) -> str:
     return f"{plural(int(state.aside[company]), 'starting share')} left."
 
@@ -150,19 +157,32 @@ def build_notes(game: "MiniExpressGame", state: MiniExpress, after: MiniExpress,
         notes.append(f"Your influence: {gained}.")
     if after.phase == rules.CHOOSE_INFLUENCE and after.turn == state.turn:
         notes.append("Then 1 influence in another company, as you like.")
-    paid = [c for c in range(4) if c != company and after.tracks[c] > state.tracks[c]]
-    if paid:
-        notes.append(
-            "Compensation: " + ", ".join(f"{COMPANIES[c].title()} {train_gain(state, after, c)}" for c in paid)
-        )
+    due = compensation(state, after, company)
+    if due:
+        notes.append(f"Compensation: {due}.")
     gone = [COMPANIES[c].title() for c in range(4) if state.shares[c] and not after.shares[c]]
     if gone:
         notes.append(f"{listed(gone)}: depleted by it.")
     return tuple(notes)
 
 
-def train_gain(before: MiniExpress, after: MiniExpress, company: int) -> str:
-    return f"+{after.tracks[company] - before.tracks[company]}"
+def compensation(before: MiniExpress, after: MiniExpress, company: int) -> str:
+    """What the companies on the new track get, and why one gets less than its due."""
+    if not before.terms.compensation:
+        return ""
+    met = [0, 0, 0, 0]
+    for k in range(before.trains, after.trains):
+        rest, builder = divmod(int(after.laid[k]), 4)
+        if builder == company:
+            for other in range(4):
+                met[other] += other != company and bool(before.track[rest % HEX_CODES] & 2**other)
+    parts = []
+    for other in range(4):
+        given = int(after.tracks[other] - before.tracks[other])
+        if met[other]:
+            why = "" if given == met[other] else ", supply empty" if after.supply[other] == 0 else ", Tracks full"
+            parts.append(f"{COMPANIES[other].title()} +{given}{why}")
+    return "; ".join(parts)
 
 
 def influence_gains(before: MiniExpress, after: MiniExpress) -> str:
