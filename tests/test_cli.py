@@ -1,8 +1,11 @@
 """The command line, as somebody at a terminal uses it."""
 
 import json
+import re
+import signal
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +143,35 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(Refused, match=f"There can be no server on 127.0.0.1, port {port}: Address already in use."):
             server.listen("127.0.0.1", port)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_the_table_is_served_until_it_is_stopped(tmp_path: Path, workers: str) -> None:
+    command = [sys.executable, "-m", "branchline", "serve", "--port", "0", "--workers", workers]
+    command += ["--database", f"sqlite:///{tmp_path}/tables.sqlite"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as served:
+        assert served.stdout is not None
+        assert served.stderr is not None
+        first = served.stdout.readline()
+        try:
+            url = re.search(r"http://127\.0\.0\.1:\d+", first)
+            assert url is not None, first + served.stderr.read()
+            with urllib.request.urlopen(url[0], timeout=60) as page:
+                assert b"Mini Rails" in page.read()
+        finally:
+            served.send_signal(signal.SIGINT)
+        assert served.stdout.read() == "The table is put away; every move is kept.\n"
+        assert served.stderr.read() == ""
+    assert served.returncode == 0
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_damaged_database_is_told_in_one_sentence(tmp_path: Path, workers: str) -> None:
+    (tmp_path / "tables.sqlite").write_bytes(b"not a database at all, but long enough to be looked at" * 100)
+    done = run("serve", "--port", "0", "--workers", workers, "--database", f"sqlite:///{tmp_path}/tables.sqlite")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
 
 
 def test_no_browser_is_opened_where_there_is_no_screen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
-"""python -m branchline: the same as the command."""
+"""`python -m branchline` is the `branchline` command."""
 
 from branchline.cli import main
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # worker processes load this module too
     main()

@@ -96,7 +96,7 @@ def serve(listener: socket.socket, database: str, workers: int, ready: Callable[
         config.load()  # what speaks against the database is said here, before anything is served
         TableServer(config).run(sockets=[listener])
     else:
-        app()
+        app().state.tables.store.close()  # is the database to be had?
         Workers(config, sockets=[listener]).run()
 
 
