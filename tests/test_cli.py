@@ -1,25 +1,44 @@
 """The command line, as somebody at a terminal uses it."""
 
+import io
 import json
 import re
 import signal
 import subprocess
 import sys
 import urllib.request
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import branchline
 from branchline import server
+from branchline.cli import main
 from branchline.refusal import Refused
 from branchline.table.seal import seal
 
 
-def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "branchline", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, **options)
+@dataclass
+class Done:
+    """What a command printed, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(*arguments: str, input: str = "") -> Done:
+    """A command as the shell would run it, without the time that a new Python takes."""
+    out, err, argv, stdin = io.StringIO(), io.StringIO(), sys.argv, sys.stdin
+    sys.argv, sys.stdin = ["branchline", *arguments], io.StringIO(input)
+    try:
+        with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as stop:
+            main()
+    finally:
+        sys.argv, sys.stdin = argv, stdin
+    return Done(int(stop.value.code or 0), out.getvalue(), err.getvalue())
 
 
 def finished_game() -> branchline.Position:
