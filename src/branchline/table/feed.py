@@ -15,7 +15,7 @@ from branchline.refusal import Refused
 from branchline.table.store import Store
 from branchline.table.trouble import Unavailable
 
-TICK: Final = 0.04
+TICK: Final = 0.02
 """Seconds between two looks at an SQLite file that another process may have changed."""
 
 RETRY: Final = 1.0

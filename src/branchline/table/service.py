@@ -80,10 +80,11 @@ class Tables:
         self.find = find
         self.feed = Feed()
         self.bots = bots or Bots(find)
+        self.advisers = Bots(find, workers=1, warm=False)  # who asks for advice must not keep the bots waiting
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, Driver] = {}
-        self._analyses: dict[str, Json] = {}
+        self._analyses: dict[str, asyncio.Future[Json]] = {}
         self._listener: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -100,13 +101,15 @@ class Tables:
 
     async def stop(self) -> None:
         self.feed.close()
-        tasks = [driver.task for driver in self._drivers.values()]
+        tasks: list[asyncio.Future[Any]] = [driver.task for driver in self._drivers.values()]
+        tasks += self._analyses.values()
         if self._listener is not None:
             tasks.append(self._listener)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.to_thread(self.bots.stop)
+        await asyncio.to_thread(self.advisers.stop)
         await asyncio.to_thread(self.store.close)
 
     async def changed_elsewhere(self, tables: Iterable[str]) -> None:
@@ -264,7 +267,7 @@ class Tables:
         """The best moves for the seat to act, if this key holds it, from what that seat knows."""
         mover = table.mover(key, seat)
         shown = table.seen(mover)
-        if shown.to_act != mover:
+        if table.draft is not None and table.draft.complete:
             raise Refused("draft", "Your turn is complete: confirm it, or take a move back.")
         found: Sequence[Json] = json.loads(await self._ask(task_of(table.id, shown, ask="hint")))
         usual = table.game.seat_names(table.position.state)
@@ -278,13 +281,22 @@ class Tables:
         if not table.over:
             raise Refused("turn", "A game can be looked at again once it is over.")
         if table.id not in self._analyses:
-            found = await self._ask(task_of(table.id, table.position, ask="analysis"), ANALYSIS_LIMIT)
-            self._analyses[table.id] = json.loads(found)
-        return self._analyses[table.id]
+            if len(self._analyses) >= CACHED:
+                self._analyses.pop(next(iter(self._analyses)))
+            self._analyses[table.id] = asyncio.ensure_future(self._analyse(table))
+        try:
+            return await asyncio.shield(self._analyses[table.id])
+        except Refused:
+            self._analyses.pop(table.id, None)  # the next one who asks may be luckier
+            raise
+
+    async def _analyse(self, table: Table) -> Json:
+        found: Json = json.loads(await self._ask(task_of(table.id, table.position, ask="analysis"), ANALYSIS_LIMIT))
+        return found
 
     async def _ask(self, task: Task, limit: float | None = None) -> str:
         try:
-            return await self.bots.choose(task, limit)
+            return await self.advisers.choose(task, limit)
         except BotTrouble as trouble:
             raise Refused("players", f"The thinking player {trouble}.") from trouble
 
