@@ -120,12 +120,15 @@ def redeal(t: Pieces, seat: i64, rng: Rng) -> None:
                 if other == seat or t.may_hold[seat * cards + card] == bit[other]:
                     kept[other] |= bit[card]
                 else:
-                    loose = append(loose, card)
                     places = append(places, other)
-    for card in range(cards):
-        if t.pool & bit[card]:
-            loose = append(loose, card)
+    for card in range(cards):  # by number: the order before the shuffle tells nothing of the true deal
+        lies = t.pool & bit[card]
+        if lies:
             places = append(places, t.players)
+        for other in range(t.players):
+            lies |= t.hand[other] & ~kept[other] & bit[card]
+        if lies:
+            loose = append(loose, card)
     for _ in range(2000):
         shuffle(loose, rng)
         if fits(t, seat, loose, places):
