@@ -148,7 +148,7 @@ def prepared(context: Json) -> Json:
         "table": context["view"]["table"],
         "board": Markup(game.board(context["view"])),
         "piece_sprite": Markup(game.sprite()),
-        "rules": rules_of(game.name),
+        "rules_drawer": rules_drawer(game.name),
     }
 
 
@@ -157,6 +157,12 @@ def rules_of(game: str) -> list[tuple[Section, Markup]]:
     """RULES.md as HTML, section by section."""
     markdown = MarkdownIt("commonmark").enable("table")
     return [(section, Markup(markdown.render(section.text))) for section in find(game).rules]
+
+
+@cache
+def rules_drawer(game: str) -> Markup:
+    """The rules beside the board: the same for everybody."""
+    return Markup(page("panels/rules.html", game=find(game), rules=rules_of(game)))
 
 
 def page(name: str, **context: Any) -> str:
