@@ -149,7 +149,7 @@ class Worker:
                 self.end()
                 raise BotTrouble(f"did not move within {limit:g} seconds")
             move, trouble = pipe.recv()
-        except (EOFError, OSError) as error:
+        except (EOFError, OSError, RuntimeError) as error:  # it died, or could not be started
             self.end()
             raise BotTrouble("stopped thinking") from error
         if trouble:
@@ -183,20 +183,21 @@ class Bots:
     async def choose(self, task: Task, limit: float | None = None) -> str:
         """A bot's move, or BotTrouble."""
         worker = await self.free.get()
+
+        def release(asked: asyncio.Future[str]) -> None:
+            if not asked.cancelled():
+                asked.exception()  # who asked may be gone; then nobody else looks at it
+            self.free.put_nowait(worker)
+
         loop = asyncio.get_running_loop()
         asked = loop.run_in_executor(self.threads, worker.ask, task, limit or self.limit)
-        try:
-            return await asyncio.shield(asked)
-        finally:
-            if asked.done():
-                self.free.put_nowait(worker)
-            else:  # the table's task was cancelled: the worker is free when it has answered
-                asked.add_done_callback(lambda _: self.free.put_nowait(worker))
+        asked.add_done_callback(release)
+        return await asyncio.shield(asked)
 
     def stop(self) -> None:
-        for worker in self.workers:
-            if worker.process is not None:
-                worker.process.kill()  # its thread sees the pipe end
+        for process in [worker.process for worker in self.workers]:
+            if process is not None:
+                process.kill()  # its thread sees the pipe end
         self.threads.shutdown(cancel_futures=True)
         for worker in self.workers:
             worker.end()

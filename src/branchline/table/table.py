@@ -445,11 +445,12 @@ class Table:
 
         async def act() -> int:
             held = self.held(key)
-            number = self._seat_of(token)
-            if number is None:
+            try:
+                number = self.seat_of(token)
+            except NotYours:
                 if held:
                     return held[0]  # came back by the link that was spent
-                raise NotYours("seats", "This link is spent: somebody has taken the seat, or it was mistyped.")
+                raise
             if number in held:
                 return number
             seat = self.seats[number]
@@ -488,11 +489,12 @@ class Table:
             raise Refused("seats", f"Somebody at this table is called {name} already: take another name.")
         return name
 
-    def _seat_of(self, token: str) -> int | None:
+    def seat_of(self, token: str) -> int:
+        """The seat that a link's token stands for."""
         for number, seat in enumerate(self.seats):
             if seat.token and hmac.compare_digest(hash_key(seat.token), hash_key(token)):
                 return number
-        return None
+        raise NotYours("seats", "This link is spent: somebody has taken the seat, or it was mistyped.")
 
     def _mover_at(self, key: str | None, seat: int | None, n: int) -> int:
         """The seat to act, if this key may move it and has seen the latest."""

@@ -176,9 +176,22 @@ async def table_page(
 
 
 @router.get("/join/{id}/{token}")
+async def invitation(request: Request, id: str, token: str, service: Service, key: Key) -> Response:
+    """A friend's link. Opening it takes nothing yet: a messenger that looks at the link for a preview
+    must not sit down in the friend's place."""
+    table = await service.get(id)
+    if table.held(key):
+        return remember(request, RedirectResponse(f"/tables/{id}", 303), key)
+    seat = table.seats[table.seat_of(token)]
+    page = render.page("join.html", table=table, seat=seat, address=request.url.path)
+    return remember(request, HTMLResponse(page), key)
+
+
+@router.post("/join/{id}/{token}")
 async def join(request: Request, id: str, token: str, service: Service, key: Key) -> Response:
-    """A friend's link: who opens it holds the seat."""
-    await service.join(id, token, key)
+    """Who takes the seat holds it."""
+    form = dict(parse_qsl((await request.body()).decode("utf-8", "replace")))
+    await service.join(id, token, key, form.get("name", ""))
     return remember(request, RedirectResponse(f"/tables/{id}", 303), key)
 
 
