@@ -376,7 +376,7 @@ def board(view: Json, made: Map) -> str:
             "".join(harbor(place, moves) for place in table["harbors"]),
             spike(table),
             veils(cells, layers, bool(routes)),
-            bot_route(table),
+            bot_route(table, lines),
             '<g class="lines" aria-hidden="true">',
             *(line(company, lines.path(company, lines.edges[company])) for company in COMPANIES),
             "</g>",
@@ -630,16 +630,16 @@ def who_is_there(table: Json, lines: Lines) -> str:
 # -- the Bot ---------------------------------------------------------------------------------
 
 
-def bot_route(table: Json) -> str:
+def bot_route(table: Json, lines: Lines) -> str:
     """A halo under the Bot's last build."""
     bot = table["bot"]
     if not bot or not bot["route"]:
         return ""
     built = {tuple(cell) for cell in bot["route"]}
-    sides = [(train["from"], train["to"]) for train in table["track"] if tuple(train["to"]) in built]
-    walk = [(tuple(begin), tuple(end)) for begin, end in sides if begin != end]
-    path = "".join(f"M{at(centre(begin))}L{at(centre(end))}" for begin, end in walk)
-    return f'<path class="bot-route" d="{path}" aria-hidden="true"/>'
+    company = bot["company"]
+    edges = [edge for edge in lines.edges[company] if edge[1] in built]
+    known = [edge for edge in lines.edges[company] if edge[1] not in built]
+    return f'<path class="bot-route" d="{lines.path(company, edges, known)}" aria-hidden="true"/>'
 
 
 def bot_flag(table: Json) -> str:

@@ -435,9 +435,20 @@ class MiniExpressGame(Game):
             "at": list(self.map_of(state).cells[hex]),
             "index": city + 1,
             "holds": int(state.land.capacity[city]),
-            "companies": [line["company"] for line in track if line["to"] == self.cell(state, hex)],
+            "companies": self.companies_at(state, city, track),
             "demand": [WORDS[good] for good in tile] if tile and state.tiled & 2**city else None,
         }
+
+    def companies_at(self, state: MiniExpress, city: int, track: list[Json]) -> list[str]:
+        """In the order of arrival; on the West Coast a company may fill several places."""
+        here = self.cell(state, state.land.city_hex[city])
+        found: list[str] = []
+        for train in track:
+            if train["to"] == here:
+                more = state.terms.west_coast and city == state.land.san_francisco
+                extra = int(state.coast[COMPANIES.index(train["company"])]) if more else 0
+                found += [train["company"]] * (1 + extra)
+        return found
 
     def cell(self, state: MiniExpress, hex: int) -> list[int]:
         return [int(state.land.q[hex]), int(state.land.r[hex])]

@@ -1,0 +1,64 @@
+"""Mini Express at the table: a company lights its cities, a city its routes, and the Bot gives its reasons."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.test_table import faults
+
+pytestmark = pytest.mark.browser
+
+
+ASK = """async ([path, body]) => (await fetch(`/api/tables${path}`, body === null ? {} : {method: "POST",
+body: JSON.stringify(body), headers: {"content-type": "application/json"}})).json()"""
+
+
+def lay(page: Page, server: Server, seats: int, **options: object) -> None:
+    """A table of people at this screen, past the draft."""
+    page.goto(server.url)
+    guests = [{"kind": "here", "name": f"Guest {n + 1}"} for n in range(seats)]
+    table = page.evaluate(ASK, ["", {"game": "mini-express", "seats": guests, "options": options}])
+    path = f"/{table['id']}"
+    while table["view"]["round"] == 0:
+        seat = table["view"]["to_act"]
+        table = page.evaluate(ASK, [f"{path}?seat={seat}", None])
+        wish = {"move": table["view"]["moves"][0]["move"], "n": table["view"]["n"], "seat": seat, "confirm": True}
+        table = page.evaluate(ASK, [f"{path}/moves", wish])
+    page.goto(f"{server.url}/tables/{table['id']}")
+
+
+def test_a_company_lights_its_cities_and_a_city_builds(desk: Page, server: Server) -> None:
+    lay(desk, server, 3)
+    expect(desk.locator("#sign")).to_contain_text("choose a company")
+    expect(desk.locator(".hit:visible")).to_have_count(0)
+    desk.locator("label:has(#choose-gray)").click()
+    lit = desk.locator(".hit:visible")
+    assert lit.count() > 0
+    city = lit.first
+    city.hover()
+    expect(desk.locator("#lens")).to_contain_text("Length")
+    city.click()
+    expect(desk.locator(".hit:visible")).to_have_count(0)
+
+
+def test_a_city_out_of_reach_says_why(desk: Page, server: Server) -> None:
+    lay(desk, server, 3)
+    desk.locator("label:has(#choose-gray)").click()
+    desk.locator('.ask[data-ask="build gray seattle"]').click()
+    expect(desk.locator("#why-not")).to_contain_text("Seattle is more than 5 hexes away")
+
+
+def test_the_bot_gives_its_reasons_step_by_step(desk: Page, server: Server) -> None:
+    lay(desk, server, 1, map="europe")
+    expect(desk.locator(".bot-steps")).to_have_count(0)
+    desk.evaluate("document.querySelector('.move[data-move^=build]').click()")
+    further = desk.locator(".move[data-move^=via], .move[data-move^=gain]")
+    complete = desk.locator("[data-act=confirm]:not([aria-disabled])").first
+    for _ in range(2):  # a tied route, a purple tile
+        expect(further.first.or_(complete)).to_be_visible()
+        if further.count():
+            further.first.click()
+    complete.click()
+    expect(desk.locator(".bot-steps li").first).to_contain_text("Draws a tile")
+    expect(desk.locator(".target")).to_have_count(1)
+    assert faults(desk) == []
