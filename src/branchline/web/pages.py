@@ -182,8 +182,10 @@ async def invitation(request: Request, id: str, token: str, service: Service, ke
     table = await service.get(id)
     if table.held(key):
         return remember(request, RedirectResponse(f"/tables/{id}", 303), key)
-    seat = table.seats[table.seat_of(token)]
-    page = render.page("join.html", table=table, seat=seat, address=request.url.path)
+    number = table.seat_of(token)
+    others = [name for seat, name in enumerate(table.names) if seat != number]
+    seat = table.seats[number]
+    page = render.page("join.html", table=table, number=number, seat=seat, others=others, address=request.url.path)
     return remember(request, HTMLResponse(page), key)
 
 
