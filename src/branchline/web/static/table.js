@@ -121,6 +121,8 @@ function preview(move, from = null) {
   const card = /** @type {HTMLTemplateElement | null} */ (document.querySelector(`template[data-lens="${name}"]`));
   if (!card) return;
   lens.replaceChildren(card.content.cloneNode(true));
+  const turned = /** @type {HTMLElement | null} */ (document.querySelector("[data-turns].is-hovered"));
+  if (turned) lens.append(turnButton(turned));
   lens.hidden = false;
   const anchor = document.querySelector(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]`) ?? from;
   if (anchor) place(lens, anchor.getBoundingClientRect());
@@ -277,6 +279,7 @@ const target = (event, key) => event.target instanceof Element ? event.target.cl
 
 document.addEventListener("click", (event) => {
   part("why-not").hidden ||= !(event.target instanceof Element && event.target.closest("#why-not"));
+  if (target(event, "turn")) { turn(document.querySelector("[data-turns].is-hovered"), 1); return; }
   const rule = target(event, "rule");
   if (rule) { event.preventDefault(); openRule(rule.dataset.rule ?? ""); return; }
   const open = target(event, "open") ?? target(event, "close");
@@ -332,6 +335,32 @@ for (const kind of ["pointerover", "focusin"]) {
   });
 }
 
+/** @param {HTMLElement} place */
+function turnButton(place) {
+  const turns = (place.dataset.turns ?? "").split("|");
+  const button = document.createElement("button");
+  button.className = "turn-button";
+  button.dataset.turn = "1";
+  button.textContent = `Turn: ${turns.indexOf(place.dataset.move ?? "") + 1} of ${turns.length} (R or wheel)`;
+  return button;
+}
+
+/** A lit place with several moves is turned through them: by wheel, by R, by the lens's button.
+ * @param {Element | null} place @param {number} by */
+function turn(place, by) {
+  if (!(place instanceof SVGElement || place instanceof HTMLElement) || !place.dataset.turns) return false;
+  const turns = place.dataset.turns.split("|");
+  const next = turns[(turns.indexOf(place.dataset.move ?? "") + by + turns.length) % turns.length];
+  place.dataset.move = next;
+  if (touched) touched = next;
+  preview(next, place);
+  return true;
+}
+
+document.addEventListener("wheel", (event) => {
+  if (turn(target(event, "turns"), event.deltaY > 0 ? 1 : -1)) event.preventDefault();
+}, { passive: false });
+
 document.addEventListener("keydown", (event) => {
   const radio = event.target instanceof HTMLInputElement && event.target.type === "radio" && !event.key.startsWith("Arrow");
   const typing = (event.target instanceof HTMLInputElement && !radio) || event.target instanceof HTMLSelectElement;
@@ -351,7 +380,7 @@ document.addEventListener("keydown", (event) => {
     h: () => { const hint = /** @type {HTMLElement | null} */ (document.querySelector("[data-hint]")); if (hint) showHints(hint); },
     u: () => pressKey("undo"),
     c: () => pressKey("confirm"),
-    r: () => { if (!document.querySelector("[data-turns]")) drawer("rules", part("rules").hidden); },
+    r: () => { if (!turn(document.querySelector("[data-turns].is-hovered"), event.shiftKey ? -1 : 1)) drawer("rules", part("rules").hidden); },
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
   });
