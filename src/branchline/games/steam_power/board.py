@@ -388,11 +388,11 @@ class Board:
             price = f'<text class="price" y="31">${hex["cost"]}</text>' if hex["cost"] else ""
             moves = self.on_hex.get(name, [])
             lit = " is-lit" if moves else ""
-            action = "" if terrain == "city" else f" {self.moves_on(moves, f'lay {name}')}"
             track = f", {len(hex['rails'])} track" if hex["rails"] else ""
             label = f"{name}, {terrain}{track}" + (f", {len(moves)} ways to lay track" if moves else "")
+            action = f' {self.moves_on(moves, f"lay {name}")} aria-label="{label}"' if terrain != "city" else ""
             drawn += (
-                f'<g class="hex sp-{ground}{lit}" id="hex-{name}"{action} aria-label="{label}" '
+                f'<g class="hex sp-{ground}{lit}" id="hex-{name}"{action} '
                 f'transform="translate({x:.1f} {y:.1f})"><polygon class="hex-ground" '
                 f'points="{points(1.005)}"/>{art}{price}</g>'
             )

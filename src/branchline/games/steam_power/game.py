@@ -277,6 +277,7 @@ class SteamPowerGame(Game):
         seat = int(state.purse(company))
         player = company < state.players and not state.solo
         return {
+            "number": company,
             "colour": COMPANY[company],
             "automa": company >= state.players and not state.solo,
             "trains": int(state.trains[company]),
@@ -288,14 +289,14 @@ class SteamPowerGame(Game):
             else [self.card(words, c) for c in self.cards(state, state.fulfilled[seat])],
             "contracts": int(state.contracts[seat]),
             "flipped": [c for c in range(state.land.cities) if state.flipped(c) and state.owner[c] == company],
-            "goods": [
-                sum(
+            "goods": {
+                good: sum(
                     int(state.goods[c])
                     for c in range(state.land.cities)
-                    if state.owner[c] == company and state.colour[c] == g
+                    if state.owner[c] == company and state.colour[c] == colour
                 )
-                for g in range(COLOURS)
-            ],
+                for colour, good in enumerate(self.parts.goods)
+            },
         }
 
     def card(self, words: Words, card: int) -> Json:
