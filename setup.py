@@ -9,6 +9,8 @@ import os
 import shutil
 import sys
 import sysconfig
+import tempfile
+from itertools import chain
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -58,16 +60,18 @@ def extensions() -> list[object]:
 
     os.chdir(HERE)
     parts = groups()
-    return list(
-        mypycify(
-            # The modules of words are not looked into: a fault there is no reason not to compile.
-            ["--strict", "--follow-imports=skip", *(file for files in parts.values() for file in files)],
-            separate=[(files, name) for name, files in parts.items()],
-            opt_level="2",  # 3 is 5 % faster to play and takes 40 % longer to compile
-            debug_level="0",
-            target_dir="build/c",
+    # mypyc trips over what an earlier compilation of other sources has left in the cache: a new one each time.
+    with tempfile.TemporaryDirectory() as cache:
+        return list(
+            mypycify(
+                # The modules of words are not looked into: a fault there is no reason not to compile.
+                ["--strict", "--follow-imports=skip", f"--cache-dir={cache}", *chain(*parts.values())],
+                separate=[(files, name) for name, files in parts.items()],
+                opt_level="2",  # 3 is 5 % faster to play and takes 40 % longer to compile
+                debug_level="0",
+                target_dir="build/c",
+            )
         )
-    )
 
 
 if __name__ == "__main__":

@@ -156,6 +156,8 @@ def test_a_friend_far_away_sits_down_by_link_and_both_see_each_move(desk: Page, 
     link = desk.locator(".links input").first.input_value()
     desk.keyboard.press("Escape")
     friend.goto(link)
+    friend.get_by_label("Your name").fill("Grace")
+    friend.get_by_role("button", name="Take the seat").click()
     expect(friend.locator("#sign")).to_contain_text("has to act")
     desk.locator(".take[data-move^=buy]").first.click()
     desk.keyboard.press("c")

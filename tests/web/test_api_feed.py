@@ -162,3 +162,31 @@ async def test_listeners_who_leave_are_forgotten(app: FastAPI, address: str, tab
     async with asyncio.timeout(10):
         while watch in app.state.tables.feed.watches.get(table["id"], ()):
             await asyncio.sleep(0)
+
+
+async def test_a_page_that_is_closed_is_forgotten(app: FastAPI, address: str, table: Json) -> None:
+    async with websockets.connect(f"ws://{address}/tables/{table['id']}/live", max_size=None) as page:
+        await heard(page)
+        watch = next(iter(app.state.tables.feed.watches[table["id"]]))
+    async with asyncio.timeout(10):
+        while watch in app.state.tables.feed.watches.get(table["id"], ()):
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("query", ["seat=x", "seat=" + "9" * 5000, "token=short"])
+async def test_a_page_that_may_not_listen_is_told(address: str, table: Json, query: str) -> None:
+    async with websockets.connect(f"ws://{address}/tables/{table['id']}/live?{query}", max_size=None) as page:
+        with pytest.raises(websockets.ConnectionClosed):
+            await heard(page)
+        assert page.close_code in (4403, 4422)
+        assert page.close_reason
+
+
+async def test_a_long_name_fits_into_the_last_frame(web: httpx.AsyncClient, address: str) -> None:
+    seats = [{"kind": "me", "name": "ä" * 40}, *SEATS[1:]]
+    table = (await web.post("/api/tables", json={"game": "mini-rails", "seats": seats})).json()
+    async with feed(address, table, seat=0) as listener:
+        assert "ä" in (await heard(listener))["reason"]
+        with pytest.raises(websockets.ConnectionClosed):
+            await heard(listener)
+        assert listener.close_code == 4403

@@ -418,7 +418,7 @@ async def feed(socket: WebSocket, id: str) -> None:
     await socket.accept()
     tables: Tables = socket.app.state.tables
     try:
-        since, seat = number(socket, "since"), number(socket, "seat")
+        since, seat = asked_number(socket, "since"), asked_number(socket, "seat")
         if foreign(socket) and "token" not in socket.query_params:
             raise NotYours("seats", "A page of another site may not listen for you.")
         key = key_of(socket)
@@ -460,10 +460,15 @@ async def listen(socket: WebSocket, done: Callable[[], None]) -> None:
 
 async def close(socket: WebSocket, refused: Refused) -> None:
     await socket.send_json(refusal(refused))
-    await socket.close(4000 + status_of(refused), refused.reason[:100])
+    await socket.close(4000 + status_of(refused), close_reason(refused))
 
 
-def number(socket: WebSocket, name: str) -> int | None:
+def close_reason(refused: Refused) -> str:
+    """The reason as far as it fits into a WebSocket's last frame: 123 bytes."""
+    return refused.reason.encode("utf-8", "replace")[:120].decode("utf-8", "ignore")
+
+
+def asked_number(socket: WebSocket, name: str) -> int | None:
     text = socket.query_params.get(name)
     if text is None:
         return None

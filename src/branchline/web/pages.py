@@ -17,8 +17,8 @@ from branchline.players import KINDS, LEVELS
 from branchline.refusal import Refused
 from branchline.table.service import Summary, Tables
 from branchline.table.table import Table
-from branchline.table.trouble import Stale
 from branchline.web import render
+from branchline.web.api import asked_number, close_reason, status_of
 from branchline.web.chart import chances, standings
 from branchline.web.visitor import give_key, key_of, key_or_new
 from branchline.words import listed, signed
@@ -182,8 +182,10 @@ async def invitation(request: Request, id: str, token: str, service: Service, ke
     table = await service.get(id)
     if table.held(key):
         return remember(request, RedirectResponse(f"/tables/{id}", 303), key)
-    seat = table.seats[table.seat_of(token)]
-    page = render.page("join.html", table=table, seat=seat, address=request.url.path)
+    number = table.seat_of(token)
+    others = [name for seat, name in enumerate(table.names) if seat != number]
+    seat = table.seats[number]
+    page = render.page("join.html", table=table, number=number, seat=seat, others=others, address=request.url.path)
     return remember(request, HTMLResponse(page), key)
 
 
@@ -236,7 +238,7 @@ async def act(id: str, what: str, wish: Wish, service: Service, key: Key, seat: 
     try:
         await carry_out(table, key, what, wish, seat)
     except Refused as refused:
-        status = 409 if isinstance(refused, Stale) else 422
+        status = status_of(refused)
         body = {"rule": refused.rule, "reason": refused.reason}
         return JSONResponse({**body, **update(table, key, seat)} if status == 409 else body, status)
     return JSONResponse(update(table, key, seat))
@@ -280,23 +282,20 @@ async def look_back(id: str, n: int, service: Service, key: Key, seat: int | Non
 async def live(socket: WebSocket, id: str) -> None:
     """Sends the fragments that changed, whenever the table does."""
     service: Tables = socket.app.state.tables
-    key = key_of(socket)
-    asked = socket.query_params.get("seat", "")
-    seat = int(asked) if asked.isdecimal() else None
     await socket.accept()
     try:
+        key, seat = key_of(socket), asked_number(socket, "seat")
         table = await service.get(id)
         with service.feed.watch(id) as watch:
             gone = asyncio.create_task(until_closed(socket))
+            gone.add_done_callback(lambda _: watch.close())  # who has left is not kept until the next move
             shown = await send_changes(socket, table, key, seat, {})
             async for _ in watch:
-                if gone.done():
-                    break
                 shown = await send_changes(socket, await service.get(id), key, seat, shown)
     except (WebSocketDisconnect, RuntimeError):
         return
     except Refused as refused:
-        await socket.close(4404, refused.reason[:120])
+        await socket.close(4000 + status_of(refused), close_reason(refused))
 
 
 async def until_closed(socket: WebSocket) -> None:

@@ -56,6 +56,7 @@ def sprite() -> Markup:
     return Markup(f'<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>{symbols}{branch}</defs></svg>')
 
 
+@cache
 def icon(name: str) -> Markup:
     return Markup('<svg class="icon" aria-hidden="true"><use href="#icon-{}"/></svg>').format(name)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import branchline
-from branchline.games.mini_express import rules
+from branchline.games.mini_express import automaton, rules
 from branchline.games.mini_express.components import COMPANIES
 
 LEVELS = ("easy", "normal", "hard", "expert", "nightmare")
@@ -110,6 +110,41 @@ def test_the_bot_pays_no_influence_even_with_two_trains(table: Callable) -> None
     assert t.of(t.state.tracks, "gray") == 5
 
 
+def test_of_equal_cities_the_bot_takes_the_highest_index(table: Callable) -> None:
+    """Louisville and Memphis: as far from the target, as many trains, nobody there."""
+    t = table(1)
+    t.track("gray", (6, -2), "Atlanta")
+    land = t.state.land
+    towns = [t.city("Louisville"), t.city("Memphis")]
+    target = next(
+        city
+        for city in range(land.cities)
+        if land.away[city * land.hexes + land.city_hex[towns[0]]]
+        == land.away[city * land.hexes + land.city_hex[towns[1]]]
+    )
+    chosen = automaton.choose_city(land, 2 ** towns[0] | 2 ** towns[1], t.state.reach, 1, target, t.state.track)
+    assert automaton.distance_to(land, t.state.reach, 1, towns[0]) == automaton.distance_to(
+        land, t.state.reach, 1, towns[1]
+    )
+    assert chosen == max(towns)
+
+
+def test_fewer_trains_come_before_more_companies(table: Callable) -> None:
+    t = table(1)
+    t.track("gray", (6, -2), "Atlanta", (5, -3))
+    t.track("brown", "Memphis")
+    land = t.state.land
+    louisville, memphis = t.city("Louisville"), t.city("Memphis")
+    target = next(
+        city
+        for city in range(land.cities)
+        if land.away[city * land.hexes + land.city_hex[louisville]]
+        == land.away[city * land.hexes + land.city_hex[memphis]]
+    )
+    chosen = automaton.choose_city(land, 2**louisville | 2**memphis, t.state.reach, 1, target, t.state.track)
+    assert chosen == louisville  # 1 train instead of 2
+
+
 def test_a_purple_tile_gives_the_bot_influence_in_all_four(table: Callable) -> None:
     t = table(1)
     t.track("gray", (7, -3))
@@ -172,6 +207,9 @@ def test_solo_scores_second_and_other_and_a_tie_is_the_bots(table: Callable) -> 
     t.holds(1, gray=1)
     assert t.pos.scores() == [5, 5]
     assert list(t.state.winners()) == [1]
+    t.holds(1, gray=1, white=1)  # worth nothing: White has no length
+    assert t.pos.scores() == [5, 5]
+    assert list(t.state.winners()) == [1]  # fewer shares do not help
     t.influence(0, gray=2)
     assert t.pos.scores() == [5, 3]
     assert list(t.state.winners()) == [0]
@@ -233,6 +271,18 @@ def test_the_bot_opens_the_harbor_nearest_to_its_target(table: Callable) -> None
     assert t.bot_acts() == "build gray venice"
     assert t.map.harbors[0].at in t.cells("white")  # Varna lies beside Istanbul
     assert t.of(t.state.supply, "white") == supply - 1
+
+
+def test_of_equally_near_harbors_the_bot_takes_the_last_in_the_order_of_columns(table: Callable) -> None:
+    t = table(1, map="europe", harbor=True)
+    land = t.state.land
+    ties = 0
+    for target in range(land.cities):
+        away = [int(land.away[target * land.hexes + hex]) for hex in land.harbor_hex]
+        nearest = [harbor for harbor, far in enumerate(away) if far == min(away)]
+        ties += len(nearest) > 1
+        assert automaton.choose_harbor(land, 31, target) == max(nearest, key=lambda harbor: land.harbor_hex[harbor])
+    assert ties > 0
 
 
 def test_the_bot_makes_the_company_it_has_most_of_the_west_side(table: Callable) -> None:

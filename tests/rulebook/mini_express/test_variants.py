@@ -128,6 +128,24 @@ def test_no_train_for_the_west_side_means_no_west_side(table: Callable) -> None:
     assert (t.of(t.state.length, "orange"), t.of(t.state.length, "gray")) == (2, 0)
 
 
+def test_a_company_met_on_the_way_is_no_west_side(table: Callable) -> None:
+    """Only where the two sides meet is there a choice: White beside the line has no part in it."""
+    t = table(3, golden_spike=True)
+    t.state.spike = rules.RACING
+    t.state.east_side = COMPANIES.index("brown")
+    t.no_tile("San Francisco")
+    t.track("orange", "Omaha")
+    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
+    t.track("white", (-2, 0))
+    t.track("white", (-2, -1))
+    t.demand("Denver", "gray", "white")
+    t.tracks(orange=5)
+    t.pos.play("build orange denver")
+    while t.state.phase == rules.CHOOSE_ROUTE:
+        t.pos.play(t.pos.legal()[0])
+    assert t.pos.legal() == ["west side gray", "west side orange"]
+
+
 # -- harbors -----------------------------------------------------------------------------------
 
 

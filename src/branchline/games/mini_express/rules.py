@@ -888,8 +888,8 @@ class MiniExpress(State):
         for other in range(self.seats):
             if self.influence[other * COMPANIES + company] > own:
                 above += 1
-        if self.terms.rivals:
-            above += (own < 4) + (own < 8)
+        if self.terms.rivals and own < 8:  # the set at 4 is never above anybody who scores
+            above += 1
         return above
 
     def worth(self, seat: i64, company: i64) -> i64:
