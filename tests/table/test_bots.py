@@ -9,9 +9,9 @@ import party
 import pytest
 from party import ADA, find_any, first_move, people, play_turn, until
 
+from branchline import players
 from branchline.game import Game
 from branchline.kernel.chance import Seed
-from branchline.table import bots as bots_module
 from branchline.table.bots import Bots, BotTrouble, Task, known, own_seed, think
 from branchline.table.service import Tables
 from branchline.table.table import Table
@@ -48,7 +48,7 @@ class Dreamer:
 
 
 def find_dreaming(name: str) -> Game:
-    bots_module.player = lambda level, seed: Dreamer()  # type: ignore[assignment]  # in the worker's process
+    players.KINDS["random"] = lambda seed: Dreamer()  # in the worker's process
     return party.find_any(name)
 
 

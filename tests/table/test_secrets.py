@@ -1,12 +1,15 @@
 """Nothing leaks: every answer of a table, for every seat at every move, is searched for secrets."""
 
 import json
+import random
 
 import pytest
 from party import ADA, GRACE, people
 
+from branchline.game import Game
+from branchline.games import find, names
 from branchline.table.service import Tables
-from branchline.table.table import Table
+from branchline.table.table import Table, new_key
 
 pytestmark = pytest.mark.anyio
 
@@ -82,3 +85,41 @@ async def test_a_draft_is_no_news_for_others(tables: Tables, hands: Table) -> No
         change = await anext(watch)
 
     assert change.seat == 0
+
+
+SECRETIVE = [name for name in names() if type(find(name)).secrets is not Game.secrets]
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+async def test_no_game_of_the_house_tells_a_secret_at_the_table(tables: Tables, name: str) -> None:
+    """Each seat is another person; after every turn everything that each can ask is searched."""
+    game = find(name)
+    keys = [new_key() for _ in range(game.usual_seats)]
+    table = await tables.create(name, people("me", *["open"] * (len(keys) - 1)), key=keys[0], seed=f"secrets of {name}")
+    for seat, key in enumerate(keys[1:], 1):
+        await tables.join(table.id, table.about(keys[0])["seats"][seat]["token"], key)
+    chance = random.Random(name)
+    found: list[str] = []
+    for _ in range(12):
+        seat = table.to_act
+        if seat is None:
+            break
+        while table.to_act == seat and (moves := table.view(keys[seat])["view"]["moves"]):
+            await table.play(keys[seat], chance.choice(moves)["move"], table.count(seat))
+            found += told(table, keys)
+        if table.draft is not None:
+            await table.confirm(keys[seat], table.count(seat))
+        found += told(table, keys)
+    assert found == []
+
+
+def told(table: Table, keys: list[str]) -> list[str]:
+    """Secrets in what each seat, and a spectator, can ask now; of the past a few moments."""
+    found = []
+    for seat in (None, *range(len(keys))):
+        key = keys[seat] if seat is not None else None
+        past = [table.history(key, n, seat) for n in (0, table.n // 2, table.n)]
+        said = json.dumps([table.view(key, seat), table.news(key, 0, seat), table.record(key, seat), past])
+        state = table.seen(seat).state
+        found += [f"{secret} to {seat}" for secret in table.game.secrets(state, seat) if secret in said]
+    return found

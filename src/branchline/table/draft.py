@@ -6,7 +6,9 @@ taking back is free, and nobody else has seen anything.
 
 from typing import Final
 
+from branchline.game import Game
 from branchline.kernel.chance import Seed
+from branchline.kernel.state import State
 from branchline.position import Position
 from branchline.refusal import Refused
 from branchline.table.store import Move
@@ -68,15 +70,21 @@ def reveals(position: Position, code: int) -> bool:
     truth = position.state.content()
     seen = None
     for guess in range(GUESSES):
-        world = position.copy()
-        world.state.redeal(seat, Seed("draft").at(guess))
-        if world.state.content() == truth:
+        world = position.state.copy()
+        world.redeal(seat, Seed("draft").at(guess))
+        if world.content() == truth:
             continue  # nothing is hidden, or the guess hit it
         if seen is None:
-            here = position.copy()
-            here.push(code)
-            seen = here.view(seat)
-        world.push(code)
-        if world.view(seat) != seen:
+            here = position.state.copy()
+            here.play(code)
+            seen = looks(position.game, here, seat)
+        world.play(code)
+        if looks(position.game, world, seat) != seen:
             return True
     return False
+
+
+def looks(game: Game, state: State, seat: int) -> list[object]:
+    """What a state shows to a seat: whose turn it is, the points, the table, and what it may do."""
+    legal = [int(code) for code in state.legal()] if state.to_act == seat else []
+    return [int(state.to_act), int(state.turn), [int(p) for p in state.scores()], game.view(state, seat), legal]
