@@ -1,7 +1,8 @@
 """How long a move takes to be acknowledged, and to show on another screen.
 
-One server process, then two on one SQLite file, where the move is made at one and heard at the
-other. Prints the median and the worst of the moves of one game, in milliseconds.
+One server, then two on one SQLite file, where the move is made at one and heard at the other. Both
+servers, the player and the listener share one process and so one core; the listener is the API's
+feed, not a page. Prints the median and the worst of the moves of one game, in milliseconds.
 
     python bench/feed.py
 """
