@@ -640,7 +640,8 @@ class Board:
     def delivery(self, quote: Json, move: str) -> str:
         """The proposed way of every good: lit rails, arrows, fares and who gets them."""
         halos, marks, tags = "", "", ""
-        told = set()
+        told: set[str] = set()
+        lit: set[int] = set()
         for item in quote["items"]:
             if item["city"] is None:
                 continue
@@ -653,7 +654,9 @@ class Board:
                 if link["groups"][0] != group:
                     chain = [{"hex": r["hex"], "from": r["to"], "to": r["from"]} for r in reversed(chain)]
                 group = next(g for g in link["groups"] if g != group)
-                halos += self.halo(chain)
+                if number not in lit:
+                    halos += self.halo(chain)
+                lit.add(number)
                 marks += self.arrow(chain, item["good"])
                 tx, ty = self.train_at(link)
                 tags += tag(tx, ty + 27, "$1", None if self.table["solo"] else link["company"])
@@ -663,7 +666,7 @@ class Board:
                 payee = city["factory"] if foreign and not self.table["solo"] else None
                 tags += tag(x, y - 33, "$1" if foreign else "own", payee)
                 halos += f'<polygon class="source" points="{points(0.99)}" transform="translate({x:.1f} {y:.1f})"/>'
-        name = f' data-for="{move}"' if move else ""
+        name = f' data-for="{move}" data-wide' if move else ""
         return f'<g class="{"ghost " if move else ""}delivery"{name} aria-hidden="true">{halos}{marks}{tags}</g>'
 
     def halo(self, chain: list[Json]) -> str:

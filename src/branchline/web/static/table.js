@@ -124,7 +124,7 @@ function preview(move, from = null) {
   const turned = /** @type {HTMLElement | null} */ (document.querySelector("[data-turns].is-hovered"));
   if (turned) lens.append(turnButton(turned));
   lens.hidden = false;
-  const anchor = document.querySelector(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]`) ?? from;
+  const anchor = document.querySelector(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]:not([data-wide])`) ?? from;
   if (anchor) place(lens, anchor.getBoundingClientRect());
 }
 
