@@ -818,7 +818,9 @@ class Express01Game(Game):
         if before.phase == rules.PRICE and before.seller != NOBODY and before.price == 1:
             price = before.network.stations[before.company]
             return Line(f"{who} buys a {self.shown(before.company)} share from {{seat:{before.seller}}} for {price}.")
-        return Line(f"{who} pays {self.text(before, move)[4:]}.", quiet=True)
+        if before.phase == rules.PRICE:
+            return None  # told with the share
+        return Line(f"{who} pays {self.text(before, move)[4:]} to expand.", quiet=True)
 
     def tell_draw(self, before: Express, deck: int, after: Express, who: str) -> Line:
         took = f"{who} takes {self.no(before.decks.top(deck))} from {self.deck_title(deck)}."
