@@ -7,6 +7,7 @@ Sentences for people may hold `{seat:2}` for a seat's name and `{piece:red}` for
 a piece; `plain()` turns both into bare words.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -15,7 +16,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from branchline.kernel.estimate import Estimate
+from branchline.kernel.estimate import Estimate, Learned
 from branchline.kernel.state import State
 from branchline.refusal import Refused
 
@@ -186,8 +187,23 @@ class Game:
         raise NotImplementedError
 
     def estimate(self) -> Estimate:
-        """What this game's positions are worth; for players, not for rules."""
+        """What this game's positions are worth, by hand; for players, not for rules."""
         raise NotImplementedError
+
+    def learned(self) -> Estimate:
+        """The same as `branchline lab train` taught; by hand where nothing has been learned."""
+        own, found = self.estimate(), self.weights
+        if not found:
+            return own
+        start = [pair[0] for pair in found["weights"].values()]
+        end = [pair[1] for pair in found["weights"].values()]
+        return Learned(own, found["turns_a_player"], start, end, *found["lead"])
+
+    @cached_property
+    def weights(self) -> Json:
+        """What was learned by self-play, with the command that did it."""
+        file = self.folder / "weights.json"
+        return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
 
     # -- words for positions -----------------------------------------------------------
 

@@ -1,20 +1,26 @@
 """Estimate: what a position promises to each seat. Players think with it; rules never see it."""
 
-from librt.vecs import vec
+from typing import final
+
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.kernel.state import State
+from branchline.kernel.state import OVER, State
 
 
 class Estimate:
     """A game's estimate of a position and of a move, over features that its folder names.
 
     `scale` is the lead, in points, that makes a win about three times as likely as a loss:
-    it turns points into chances.
+    it turns points into chances. A search plays `turns` beyond its leaves before it asks for a
+    value, and takes there the best prior of `sample` random moves: where a value sees far, or a
+    prior is slow, less of both is stronger.
     """
 
-    def __init__(self, scale: float) -> None:
+    def __init__(self, scale: float, turns: i64 = 8, sample: i64 = 3) -> None:
         self.scale = scale
+        self.turns = turns
+        self.sample = sample
 
     def value(self, state: State) -> vec[float]:
         """The final score that each seat may expect. At the end: the score itself."""
@@ -24,3 +30,69 @@ class Estimate:
         """How promising a move looks before any search, for the seat to act; higher is better,
         about the number of points it seems worth."""
         return 0.0
+
+    def winning_lead(self, state: State) -> float:
+        """The lead that makes a win three times as likely as a loss in this position."""
+        return self.scale
+
+    def feature_names(self) -> list[str]:
+        """What the features of a seat are called, in their order."""
+        return ["one", "value", "others' value", "score"]
+
+    def features(self, state: State) -> vec[float]:
+        """What training may weigh: the same number of features for each seat, one seat after the
+        other. A game that names its own adds them to these four."""
+        values = self.value(state)
+        points = state.scores()
+        total = 0.0
+        for seat in range(len(values)):
+            total += values[seat]
+        found = vec[float](capacity=4 * len(values))
+        for seat in range(len(values)):
+            found = append(found, 1.0)
+            found = append(found, values[seat])
+            found = append(found, (total - values[seat]) / float(max(1, len(values) - 1)))
+            found = append(found, float(points[seat]))
+        return found
+
+
+@final
+class Learned(Estimate):
+    """A game's own estimate with its features weighed as self-play taught. A weight goes evenly from
+    its value at the start of a game to that at its end, and so does the lead that wins."""
+
+    def __init__(
+        self, own: Estimate, turns_a_player: float, start: list[float], end: list[float], first: float, last: float
+    ) -> None:
+        self.scale = first
+        self.turns = own.turns
+        self.sample = own.sample
+        self.own = own
+        self.turns_a_player = turns_a_player
+        self.start = vec[float](start)
+        self.end = vec[float](end)
+        self.last = last
+
+    def progress(self, state: State) -> float:
+        """From 0 at the start to 1 when a game usually ends."""
+        return min(1.0, float(state.turn) / (self.turns_a_player * float(state.players)))
+
+    def winning_lead(self, state: State) -> float:
+        return self.scale + (self.last - self.scale) * self.progress(state)
+
+    def value(self, state: State) -> vec[float]:
+        if state.to_act == OVER:
+            return self.own.value(state)
+        features = self.own.features(state)
+        late = self.progress(state)
+        size = len(self.start)
+        totals = vec[float]([0.0] * state.seats)
+        for seat in range(state.seats):
+            total = 0.0
+            for k in range(size):
+                total += features[seat * size + k] * (self.start[k] + (self.end[k] - self.start[k]) * late)
+            totals[seat] = total
+        return totals
+
+    def prior(self, state: State, move: i64) -> float:
+        return self.own.prior(state, move)

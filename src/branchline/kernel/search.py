@@ -28,7 +28,7 @@ THIRD: Final = 1.0986122886681098  # ln 3: a lead of `scale` makes a win three t
 DECISIVE: Final = 0.85  # at the end the victory counts this much, the margin the rest
 PATH_LIMIT: Final = 400
 ROLLOUT_LIMIT: Final = 60
-DEALS: Final = 3  # over which the first look at the root's moves is taken
+LOOKS: Final = 300  # values that the first look at the root's moves may take
 CODE_MASK: Final[i64] = 0xFFFFFFFFFF
 
 
@@ -76,6 +76,7 @@ class Search:
         self.worth = vec[float]([0.0] * self.seats)
         self.win = vec[float]([0.0] * self.seats)
         self.values = vec[float]([0.0] * self.seats)
+        self.looked: i64 = 0  # values that the last look took
         self.level = 0.0  # alone, points are compared with what the root promises
         self.add(NONE, 0.0)
         self.prepare()
@@ -227,7 +228,7 @@ class Search:
     def judge(self, state: State) -> None:
         """What this end of the walk is worth to each seat: victory, then margin."""
         self.values = self.estimate.value(state)
-        self.chances()
+        self.chances(THIRD / self.estimate.winning_lead(state))
         if state.to_act != OVER:
             for seat in range(self.seats):
                 self.worth[seat] = self.win[seat]
@@ -240,9 +241,8 @@ class Search:
             self.win[winners[i]] = 1.0 / float(len(winners))
             self.worth[winners[i]] += DECISIVE / float(len(winners))
 
-    def chances(self) -> None:
+    def chances(self, slope: float) -> None:
         """Expected points as chances of winning. Alone: of doing better than the root promised."""
-        slope = THIRD / self.estimate.scale
         if self.seats == 1:
             self.win[0] = 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (self.level - self.values[0]) * slope))))
             return
@@ -273,32 +273,44 @@ class Search:
     # -- the root ------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """The root's children, with a look one move ahead as their prior."""
+        """The root's children, with a look one move ahead as their prior: at the end of the turn, as
+        far as there are not too many ways to end it, and in several deals."""
         legal = self.root.legal()
-        looks = vec[float]([0.0] * len(legal))
-        for _ in range(DEALS):
+        self.width = len(legal)
+        looks = vec[float]([0.0] * self.width)
+        left: i64 = LOOKS
+        deals: i64 = 0
+        while left > 0 and deals < 3:
             deal = self.root.copy()
             deal.redeal(self.seat, self.rng)
-            self.level += self.estimate.value(deal)[self.seat] / float(DEALS)
-            for i in range(len(legal)):
-                looks[i] += self.look(deal, legal[i]) / float(DEALS)
-        for i in range(len(legal)):
-            self.insert(ROOT, legal[i], looks[i])
+            deals += 1
+            self.level += self.estimate.value(deal)[self.seat]
+            share = left // self.width
+            for i in range(self.width):
+                looks[i] += self.look(deal, legal[i], share)
+                left -= self.looked
+        self.level /= float(deals)
+        for i in range(self.width):
+            self.insert(ROOT, legal[i], looks[i] / float(deals))
         self.weigh(ROOT)
-        self.width = len(legal)
         for _ in range(self.width * self.seats):
             self.wins = append(self.wins, 0.0)
             self.squares = append(self.squares, 0.0)
             self.points = append(self.points, 0.0)
 
-    def look(self, deal: State, move: i64) -> float:
+    def look(self, deal: State, move: i64, most: i64) -> float:
         """How the seat stands after a move; while its turn goes on, after the best next decision."""
         after = deal.copy()
         after.play(move)
+        self.looked = 1
+        best = standing(after, self.seat, self.estimate)
         if after.to_act != self.seat or after.turn != deal.turn:
-            return standing(after, self.seat, self.estimate)
-        best = -1.0e18
+            return best
         legal = after.legal()
+        if len(legal) > most:
+            return best + max(0.0, self.estimate.prior(deal, move))
+        best = -1.0e18
+        self.looked = len(legal)
         for i in range(len(legal)):
             further = after.copy()
             further.play(legal[i])

@@ -9,6 +9,7 @@ from typing import Final
 
 from branchline.game import Json, Offer, plain
 from branchline.kernel.chance import Seed
+from branchline.kernel.estimate import Estimate
 from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
 from branchline.position import Position
@@ -16,8 +17,6 @@ from branchline.refusal import Refused
 
 EXPLORE: Final = 0.6
 SHARPNESS: Final = 1.0
-TURNS: Final = 8
-SAMPLE: Final = 3
 WIDTH: Final = 32
 
 
@@ -49,8 +48,8 @@ class Search:
         processes: int = 1,
         explore: float = EXPLORE,
         sharpness: float = SHARPNESS,
-        turns: int = TURNS,
-        sample: int = SAMPLE,
+        turns: int | None = None,
+        sample: int | None = None,
         width: int = WIDTH,
     ) -> None:
         if seconds < 0 or simulations < 0 or processes < 1:
@@ -59,7 +58,8 @@ class Search:
         self.seconds = float(seconds) if seconds or simulations else 1.0
         self.simulations = simulations
         self.processes = processes
-        self.knobs = Knobs(explore, sharpness, turns, sample, width)
+        self.explore, self.sharpness, self.width = explore, sharpness, width
+        self.turns, self.sample = turns, sample  # None: as the game's estimate has it
 
     def choose(self, position: Position) -> str:
         codes = position.state.legal()
@@ -75,7 +75,8 @@ class Search:
 
         def search(number: int) -> list[Thought]:
             rng = self.seed.at(position.n * self.processes + number)
-            tree = Tree(position.state, position.game.estimate(), self.knobs, rng)
+            estimate = position.game.learned()
+            tree = Tree(position.state, estimate, self.knobs(estimate), rng)
             left = max(0.001, self.seconds - (time.perf_counter() - begun)) if self.seconds else 0.0
             tree.think(share, left)
             return thoughts(tree)
@@ -86,6 +87,11 @@ class Search:
         # A move that was dropped early is judged by few simulations: it does not overtake the finalists.
         found.sort(key=lambda t: (t.visits * 2 >= most, t.visits > 0, t.worth[seat]), reverse=True)
         return found
+
+    def knobs(self, estimate: Estimate) -> Knobs:
+        turns = self.turns if self.turns is not None else estimate.turns
+        sample = self.sample if self.sample is not None else estimate.sample
+        return Knobs(self.explore, self.sharpness, turns, sample, self.width)
 
 
 def thoughts(tree: Tree) -> list[Thought]:

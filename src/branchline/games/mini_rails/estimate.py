@@ -8,8 +8,11 @@ from mypy_extensions import i64
 from branchline.games.mini_rails.rules import (
     ACTION,
     BUILD,
+    BUILD_TILE,
+    BUY_TILE,
     COMPANIES,
     HEXES,
+    MARKER,
     NOBODY,
     ROUNDS,
     SITE,
@@ -20,6 +23,8 @@ from branchline.kernel.state import OVER, State
 
 # Chance that a company which has not paid yet will have by the end, for each round still to tax.
 TAX_A_ROUND: Final = 0.16
+
+FEATURES: Final = 18
 
 
 @final
@@ -78,6 +83,83 @@ class MiniRailsEstimate(Estimate):
                 else:
                     bad += spots
         return 0.35 * min(good, 9.0) + 0.12 * max(bad, -9.0)
+
+    # -- for training ------------------------------------------------------------------------
+
+    def feature_names(self) -> list[str]:
+        return [
+            "one",
+            "value",
+            "mean value",
+            "gains taxed",
+            "losses taxed",
+            "gains untaxed",
+            "losses untaxed",
+            "gains untaxed, to be taxed",
+            "losses untaxed, to be taxed",
+            "outlook taxed",
+            "outlook untaxed",
+            "outlook untaxed, to be taxed",
+            "stocks taxed",
+            "stocks untaxed",
+            "stocks shared",
+            "purchase open",
+            "build open",
+            "early",
+        ]
+
+    def features(self, state: State) -> vec[float]:
+        """Of each seat: its stocks by the fate of their companies, and what it can still do about it."""
+        rails = cast(MiniRails, state)
+        left = ROUNDS - rails.round + 1
+        hope = vec[float](capacity=COMPANIES)
+        paid = vec[float](capacity=COMPANIES)
+        holders = vec[float]([0.0] * COMPANIES)
+        for company in range(COMPANIES):
+            hope = append(hope, self.outlook(rails, company) * float(left) / float(ROUNDS))
+            paid = append(paid, 1.0 if rails.is_taxed(company) else self.tax_chance(rails, company, left))
+        for k in range(rails.players * ROUNDS):
+            if rails.stock_of[k] != NOBODY:
+                holders[rails.stock_of[k]] += 1.0
+        values = self.value(state)
+        mean = 0.0
+        for seat in range(rails.players):
+            mean += values[seat] / float(rails.players)
+        found = vec[float]([0.0] * (FEATURES * rails.players))
+        for seat in range(rails.players):
+            row = seat * FEATURES
+            found[row] = 1.0
+            found[row + 1] = values[seat]
+            found[row + 2] = mean
+            for k in range(seat * ROUNDS, (seat + 1) * ROUNDS):
+                company = rails.stock_of[k]
+                if company == NOBODY:
+                    continue
+                at = float(rails.stock_at[k])
+                loss: i64 = 1 if at < 0.0 else 0
+                if paid[company] == 1.0:
+                    found[row + 3 + loss] += at
+                    found[row + 9] += hope[company]
+                    found[row + 12] += 1.0
+                else:
+                    found[row + 5 + loss] += at
+                    found[row + 7 + loss] += at * paid[company]
+                    found[row + 10] += hope[company]
+                    found[row + 11] += hope[company] * paid[company]
+                    found[row + 13] += 1.0
+                found[row + 14] += (holders[company] - 1.0) * float(left) / float(ROUNDS)
+            found[row + 15] = 1.0 if rails.action_tiles[seat] & BUY_TILE else 0.0
+            found[row + 16] = 1.0 if rails.action_tiles[seat] & BUILD_TILE else 0.0
+            found[row + 17] = self.early(rails, seat)
+        return found
+
+    def early(self, rails: MiniRails, seat: i64) -> float:
+        """How far in front the seat's markers lie for the next round."""
+        total = 0.0
+        for space in range(rails.spaces()):
+            if rails.market[space] == MARKER + seat:
+                total += 1.0 - float(space) / float(rails.spaces())
+        return total
 
     def prior(self, state: State, move: i64) -> float:
         """A build is worth what it moves, for the mover against the others."""

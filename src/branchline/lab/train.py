@@ -1,0 +1,205 @@
+"""Train: weights for a game's features, learned from the ends of self-played games.
+
+A linear model of the final score, its weights going evenly from the start of a game to its end, and
+the lead that wins, by maximum likelihood. A fifth of the games is held back to measure with.
+"""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from branchline.game import Game, Json
+from branchline.games import find
+from branchline.kernel.state import OVER
+from branchline.lab.sim import Contender
+from branchline.lab.workers import HERE, spread
+
+LOG3: Final = float(np.log(3.0))
+RIDGE: Final = 3.0  # pulls weights to nought that the games say little about
+HELD_BACK: Final = 5  # every fifth game
+A_TASK: Final = 10  # games
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Some games to be played."""
+
+    game: str
+    seats: int
+    player: str
+    stray: float  # how often a random move is played instead, so that odd positions are seen too
+    seed: int
+    first: int
+    games: int
+
+
+@dataclass
+class Taught:
+    """Positions of one game: features by seat, the turn, and how it ended."""
+
+    features: list[list[list[float]]]  # position, seat, feature
+    values: list[list[float]]  # position, seat: the estimate by hand
+    turns: list[int]
+    scores: list[float]
+    shares: list[float]  # of the victory
+
+
+def teach(lesson: Lesson) -> list[Taught]:
+    return [play(lesson, number) for number in range(lesson.first, lesson.first + lesson.games)]
+
+
+def play(lesson: Lesson, number: int) -> Taught:
+    """One game, with a look at the position after each turn."""
+    game = find(lesson.game)
+    name = f"train {lesson.seed}.{number}"
+    position = game.start(lesson.seats, seed=name)
+    dice = random.Random(name)
+    player = Contender.parse(lesson.player).sit_down(name)
+    estimate = game.estimate()
+    seats = int(position.state.seats)
+    taught = Taught([], [], [], [], [])
+    turn = -1
+    while not position.over:
+        state = position.state
+        if state.turn != turn:
+            turn = int(state.turn)
+            flat = [float(one) for one in estimate.features(state)]
+            size = len(flat) // seats
+            taught.features.append([flat[seat * size : (seat + 1) * size] for seat in range(seats)])
+            taught.values.append([float(one) for one in estimate.value(state)])
+            taught.turns.append(turn)
+        stray = dice.random() < lesson.stray
+        position.play(dice.choice(position.legal()) if stray else player.choose(position))
+    assert position.state.to_act == OVER
+    winners = position.winners()
+    taught.turns.append(int(position.state.turn))
+    taught.scores = [float(score) for score in position.scores()]
+    taught.shares = [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
+    return taught
+
+
+@dataclass
+class Sheet:
+    """Games as arrays: one row a position."""
+
+    features: Numbers  # row, seat, feature
+    values: Numbers  # row, seat
+    progress: Numbers  # row
+    scores: Numbers  # row, seat
+    shares: Numbers  # row, seat
+
+
+def sheet(games: Sequence[Taught], turns: float) -> Sheet:
+    rows = [(f, v, t, g) for g in games for f, v, t in zip(g.features, g.values, g.turns, strict=False)]
+    return Sheet(
+        np.array([f for f, _, _, _ in rows]),
+        np.array([v for _, v, _, _ in rows]),
+        np.minimum(1.0, np.array([t for _, _, t, _ in rows]) / turns),
+        np.array([g.scores for *_, g in rows]),
+        np.array([g.shares for *_, g in rows]),
+    )
+
+
+def spanned(sheet: Sheet) -> Numbers:
+    """Each feature twice: as it counts at the start and as it counts at the end; row * seat by 2 * feature."""
+    late = sheet.progress[:, None, None]
+    both = np.concatenate([sheet.features * (1 - late), sheet.features * late], axis=2)
+    return both.reshape(-1, both.shape[2])
+
+
+def fit(sheet: Sheet) -> Numbers:
+    """Weights by ridge regression on features of like size."""
+    x, y = spanned(sheet), sheet.scores.reshape(-1)
+    size = np.sqrt((x**2).mean(axis=0)) + 1e-9
+    x = x / size
+    ridge = RIDGE * np.eye(x.shape[1])
+    found: Numbers = np.linalg.solve(x.T @ x + ridge, x.T @ y) / size
+    return found
+
+
+def surprise(values: Numbers, sheet: Sheet, first: float, last: float) -> float:
+    """The mean log loss of the winner under the chances that these values and this lead give."""
+    lead = first + (last - first) * sheet.progress
+    slope = values * (LOG3 / lead)[:, None]
+    slope = slope - slope.max(axis=1, keepdims=True)
+    chance = slope - np.log(np.exp(slope).sum(axis=1, keepdims=True))
+    return float(-(sheet.shares * chance).sum(axis=1).mean())
+
+
+def fit_lead(values: Numbers, sheet: Sheet) -> tuple[float, float]:
+    """The lead at the start and at the end that surprise least; in steps of a tenth."""
+    steps = [0.5 * 1.2**k for k in range(26)]
+    return min(((a, b) for a in steps for b in steps if b <= a), key=lambda pair: surprise(values, sheet, *pair))
+
+
+def explained(values: Numbers, sheet: Sheet) -> float:
+    """The part of the final scores' variance that the values explain."""
+    rest = ((sheet.scores - values) ** 2).mean()
+    return float(1 - rest / sheet.scores.var())
+
+
+def train(
+    game: Game,
+    games: int,
+    seed: int = 0,
+    seats: int | None = None,
+    player: str = "greedy",
+    stray: float = 0.1,
+    command: str = "",
+    on: str = HERE,
+    processes: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Json:
+    """Play, fit, and measure on the games held back; the weights as a file would hold them."""
+    seats = seats or game.usual_seats
+    lessons = [
+        Lesson(game.name, seats, player, stray, seed, first, min(A_TASK, games - first))
+        for first in range(0, games, A_TASK)
+    ]
+    taught: list[Taught] = []
+    for part in spread(teach, lessons, on, processes):
+        taught += part
+        if progress:
+            progress(len(taught))
+    turns = float(np.mean([one.turns[-1] for one in taught]))
+    seen = sheet([one for n, one in enumerate(taught) if n % HELD_BACK], turns)
+    held = sheet([one for n, one in enumerate(taught) if n % HELD_BACK == 0], turns)
+    weights = fit(seen)
+    lead = fit_lead((spanned(seen) @ weights).reshape(seen.scores.shape), seen)
+    by_hand = fit_lead(seen.values, seen)
+    values = (spanned(held) @ weights).reshape(held.scores.shape)
+    names = game.estimate().feature_names()
+    size = len(names)
+    return {
+        "command": command,
+        "game": game.name,
+        "seats": seats,
+        "games": games,
+        "seed": seed,
+        "player": player,
+        "stray": stray,
+        "turns_a_player": round(turns / seats, 3),
+        "lead": [round(one, 4) for one in lead],
+        "weights": {
+            name: [round(float(weights[k]), 6), round(float(weights[size + k]), 6)] for k, name in enumerate(names)
+        },
+        "held_back": {
+            "positions": len(held.progress),
+            "explained": round(explained(values, held), 4),
+            "explained_by_hand": round(explained(held.values, held), 4),
+            "surprise": round(surprise(values, held, *lead), 4),
+            "surprise_by_hand": round(surprise(held.values, held, *by_hand), 4),
+            "lead_by_hand": [round(one, 4) for one in by_hand],
+        },
+    }
+
+
+def text(found: Json) -> str:
+    """The file's text."""
+    return json.dumps(found, indent=2) + "\n"
