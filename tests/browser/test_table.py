@@ -11,8 +11,6 @@ from tests.browser.conftest import Server
 
 pytestmark = pytest.mark.browser
 
-PAGES = [name for name in branchline.games() if (branchline.game(name).folder / "table.html").exists()]
-
 
 def start(page: Page, server: Server, game: str = "mini-rails", kinds: dict[int, str] | None = None) -> None:
     """From the home page to a table, as people do it."""
@@ -50,14 +48,14 @@ def faults(page: Page) -> list[str]:
     return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in results.response["violations"]]
 
 
-@pytest.mark.parametrize("game", PAGES)
+@pytest.mark.parametrize("game", branchline.games())
 def test_two_clicks_from_home_to_a_table_with_lit_moves(desk: Page, server: Server, game: str) -> None:
     start(desk, server, game)
     expect(desk.locator("#sign")).to_contain_text("your turn", timeout=60_000)  # bots may begin
     assert desk.locator(".move[data-move]").count() > 0
 
 
-@pytest.mark.parametrize("game", PAGES)
+@pytest.mark.parametrize("game", branchline.games())
 def test_nothing_scrolls_sideways_on_a_phone(phone: Page, server: Server, game: str) -> None:
     start(phone, server, game)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
@@ -65,7 +63,7 @@ def test_nothing_scrolls_sideways_on_a_phone(phone: Page, server: Server, game: 
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("game", PAGES)
+@pytest.mark.parametrize("game", branchline.games())
 def test_axe_finds_nothing(desk: Page, server: Server, game: str) -> None:
     start(desk, server, game)
     assert faults(desk) == []

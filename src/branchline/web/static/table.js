@@ -302,7 +302,7 @@ document.addEventListener("click", (event) => {
   const move = target(event, "move");
   if (move) { touchOrPlay(move, event); return; }
   const ask = target(event, "ask");
-  if (ask && !lookingBack) askWhyNot(ask.dataset.ask ?? "", ask);
+  if (ask && !lookingBack) sent.then(() => askWhyNot(ask.dataset.ask ?? "", ask));
 });
 
 /** A button, once what was sent before is answered. @param {HTMLElement} button */
