@@ -39,7 +39,7 @@ def ready() -> ModuleType:
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_holds_pins_and_hashes_and_names_no_host_and_no_path(lock: str) -> None:
     for line in (ROOT / lock).read_text().splitlines():
-        assert re.fullmatch(r"#.*|[\w.-]+==[\w.]+( ; [\w .'<>=()]+)? \\| {4}--hash=sha256:[0-9a-f]{64}( \\)?", line), (
+        assert re.fullmatch(r"#.*|[\w.-]+==[\w.]+( ; [\w .'<>!=()]+)? \\| {4}--hash=sha256:[0-9a-f]{64}( \\)?", line), (
             line
         )
         assert not re.search(r"://|/(home|opt|root|work|tmp|usr)\b", line), line
@@ -180,6 +180,18 @@ def test_a_folder_that_cannot_be_written_is_named(ready: ModuleType) -> None:
     assert told == (
         "The project's folder can't be used: Permission denied (/games/build); mend that, then run ./play again."
     )
+
+
+def test_a_browser_that_cannot_be_had_fails_the_run(tmp_path: Path) -> None:
+    path = tools_of_the_system(tmp_path / "bin")
+    fake(tmp_path / "bin", "id", "echo 1000")
+    looking = ["bash", "-c", f"source {ROOT}/tools/browser.sh && echo $BRANCHLINE_CHROMIUM"]
+    done = subprocess.run(looking, env={"PATH": path}, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("The tests need Chromium, and it can't be had here: ")
+    fake(tmp_path / "bin", "chromium-browser", "exit 0")
+    done = subprocess.run(looking, env={"PATH": path}, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{tmp_path}/bin/chromium-browser\n"
 
 
 # -- the compiled kernel -------------------------------------------------------------------
