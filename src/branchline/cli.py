@@ -248,6 +248,35 @@ def train(
     out.print(f"surprise at the winner {held['surprise']:.4f} (by hand {held['surprise_by_hand']:.4f})")
 
 
+@lab.command()
+def ladder(
+    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if not given.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games a match.")] = 200,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal games, unless a player is timed.")] = 0,
+    on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
+    processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the matches are kept, so that a run can go on later.")
+    ] = None,
+    to: Annotated[Path | None, typer.Option(metavar="FILE", help="Write docs/strength.md there.")] = None,
+) -> None:
+    """Play every level against the one below it, and make docs/strength.md of it."""
+    import os
+    import platform
+
+    from branchline.lab.ladder import climb, page
+
+    chosen = [branchline.game(name) for name in (game or branchline.games())]
+    found = climb(chosen, games, seed, on, processes, lambda title: err.print(title), keep)
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    command = " ".join(["branchline", "lab", "ladder", *(game or []), "--games", str(games), "--seed", str(seed)])
+    told = page(found, command, machine)
+    if to is not None:
+        write(to, told)
+    else:
+        print(told)
+
+
 def write(file: Path, text: str) -> None:
     try:
         file.write_text(text, "utf-8")

@@ -28,6 +28,7 @@ THIRD: Final = 1.0986122886681098  # ln 3: a lead of `scale` makes a win three t
 DECISIVE: Final = 0.85  # at the end the victory counts this much, the margin the rest
 PATH_LIMIT: Final = 400
 ROLLOUT_LIMIT: Final = 60
+TRUST: Final = 24.0  # simulations that the first look at a move of the root counts as
 LOOKS: Final = 300  # values that the first look at the root's moves may take
 CODE_MASK: Final[i64] = 0xFFFFFFFFFF
 
@@ -374,9 +375,16 @@ class Search:
         return kept
 
     def mean(self, child: i64) -> float:
-        if self.visits[child] == 0:
+        """What a move of the root is worth to the seat: the mean of its simulations and, as if it were
+        some more of them, what the first look promised. With few simulations the look decides."""
+        visits = float(self.visits[child])
+        if visits == 0.0:
             return -1.0
-        return self.total[child * self.seats + self.seat] / float(self.visits[child])
+        usual = self.total[self.seat] / float(self.visits[ROOT])
+        even = 1.0 / float(max(2, self.seats))
+        slope = THIRD / self.estimate.winning_lead(self.root) * even * (1.0 - even)
+        promised = usual + slope * (self.prior[child] - self.prior[self.first[ROOT]])
+        return (self.total[child * self.seats + self.seat] + TRUST * promised) / (visits + TRUST)
 
     # -- what was found --------------------------------------------------------------------
 
@@ -413,7 +421,8 @@ class Search:
         return found
 
     def sums(self, what: str) -> list[list[float]]:
-        """Of each move and seat, summed over its simulations: "worth", "win", "square" or "points"."""
+        """Of each move and seat, summed over its simulations: "win", "square" or "points"; and "worth",
+        by which the searching seat chooses."""
         found: list[list[float]] = []
         child = self.first[ROOT]
         while child != NONE:
@@ -421,7 +430,7 @@ class Search:
             for seat in range(self.seats):
                 at = (child - 1) * self.seats + seat
                 if what == "worth":
-                    row.append(self.total[child * self.seats + seat])
+                    row.append(self.mean(child) * float(self.visits[child]) if seat == self.seat else 0.0)
                 elif what == "win":
                     row.append(self.wins[at])
                 elif what == "square":

@@ -26,7 +26,7 @@ class Thought:
 
     code: int
     visits: int
-    worth: list[float]  # what the search maximises: victory, then margin
+    worth: list[float]  # what the searching seat chooses by: victory, margin, and the first look
     win: list[float]  # chance of winning
     error: list[float]  # standard error of that chance
     score: list[float]  # expected final score

@@ -51,7 +51,7 @@ class Ledger:
 @final
 class ExpressEstimate(Estimate):
     def __init__(self) -> None:
-        super().__init__(6.0, turns=0, sample=1)  # its values and priors look ahead themselves
+        super().__init__(6.0, turns=1, sample=1)  # its values and priors look ahead themselves
         self.known: dict[int, int] = {}  # network, company and reach -> what the best longest route pays
 
     def value(self, state: State) -> vec[float]:

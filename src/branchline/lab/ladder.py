@@ -1,0 +1,143 @@
+"""Ladder: every level of the table against the one below it, and the strongest against greedy, for every
+game; docs/strength.md is made of it."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from branchline.game import Game, Json, Value
+from branchline.lab.arena import Result, arena
+from branchline.lab.workers import HERE
+from branchline.players import LEVELS
+
+SECOND: Final = "search:seconds=1"
+
+
+@dataclass(frozen=True)
+class Match:
+    """One against another in all other seats."""
+
+    game: Game
+    first: str
+    second: str
+    seats: int
+    target: float | None = None  # the win share to be shown
+    options: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def title(self) -> str:
+        chosen = "".join(f", {name} {value}" for name, value in self.options)
+        return f"{self.first} against {self.second}{chosen}" if self.seats > 1 else f"{self.first} alone{chosen}"
+
+
+def matches(game: Game, targets: dict[str, float]) -> list[Match]:
+    """The rungs, from the lowest up, then the proof."""
+    names = [name for name, _ in LEVELS]
+    seats = game.usual_seats
+    rungs = [Match(game, above, below, seats) for below, above in pairwise(names)]
+    return [*rungs, Match(game, SECOND, "greedy", seats, targets.get(game.name))]
+
+
+TARGETS: Final = {"mini-rails": 0.6, "mini-express": 0.6, "steam-power": 0.5, "express-01": 0.5}
+
+
+def climb(
+    games: Sequence[Game],
+    count: int,
+    seed: int,
+    on: str = HERE,
+    processes: int | None = None,
+    progress: Callable[[str], None] | None = None,
+    keep: Path | None = None,
+) -> list[Json]:
+    """Play all matches. With a file to keep them in, those that stand there already are not played again."""
+    found: list[Json] = json.loads(keep.read_text("utf-8")) if keep and keep.exists() else []
+    known = {(one["game"], one["title"], one["result"]["seed"], one["games"]) for one in found}
+    for game in games:
+        for match in matches(game, TARGETS):
+            if (game.name, match.title, seed, count) in known:
+                continue
+            if progress:
+                progress(f"{game.title}: {match.title}")
+            result = arena(
+                game, [match.first, match.second], count, match.seats, seed, dict(match.options), None, on, processes
+            )
+            found.append(
+                {
+                    "game": game.name,
+                    "title": match.title,
+                    "target": match.target,
+                    "games": count,
+                    "result": short(result),
+                }
+            )
+            if keep:
+                keep.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    return found
+
+
+def short(result: Result) -> Json:
+    """What the page tells of a match."""
+    first, second = result.entrants[0], result.entrants[-1]
+    return {
+        "seed": result.seed,
+        "games": result.games,
+        "blocks": result.blocks,
+        "share": [first.share.value, first.share.low, first.share.high],
+        "equal": first.equal,
+        "rating": [first.rating.value, first.rating.low, first.rating.high] if first.rating else None,
+        "score": [first.score, second.score],
+        "seconds_a_move": first.seconds_a_move,
+        "slowest": first.slowest,
+        "illegal": first.illegal + second.illegal,
+        "late": first.late + second.late,
+        "seats": [one.value for one in result.seat_share],
+        "digest": result.digest,
+    }
+
+
+def page(found: Sequence[Json], command: str, machine: str) -> str:
+    """docs/strength.md."""
+    labels = ", ".join(f"{label} (`{name}`)" for name, label in LEVELS)
+    lines = [
+        "# How strong the opponents are",
+        "",
+        f"Made by `{command}` on {machine}. Nothing here is typed by hand.",
+        "",
+        f"The levels of the table, from the weakest: {labels}. What each thinks stands in",
+        "`src/branchline/players/__init__.py`.",
+        "",
+        "A match is one player against another in all other seats, in blocks: one seed, played in every rotation",
+        "over the seats. The win share counts a shared victory as a fraction; its interval holds 19 times in 20 and",
+        "is over blocks. *Equal* is the share that equal strength would give. *Shown* says whether the whole interval",
+        "lies above equality. Players with a number of simulations play the same games everywhere (their digest is in",
+        "the data); those with seconds depend on the machine and on what else it does.",
+    ]
+    for name in sorted({one["game"] for one in found}):
+        lines += [
+            "",
+            f"## {name}",
+            "",
+            "| match | games | win share | interval | equal | rating | shown | s/move | illegal | late |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |",
+        ]
+        for one in (one for one in found if one["game"] == name):
+            lines.append(row(one))
+    return "\n".join(lines) + "\n"
+
+
+def row(one: Json) -> str:
+    result = one["result"]
+    share, low, high = result["share"]
+    rating = f"{result['rating'][0]:+.0f}" if result["rating"] else ""
+    verdict = "yes" if low > result["equal"] else "no: weaker" if high < result["equal"] else "not yet"
+    if one["target"]:
+        reached = "reached" if share >= one["target"] and low > 0.4 else "not reached"
+        verdict += f"; target {one['target']:.0%} {reached}"
+    return (
+        f"| {one['title']} | {result['games']} | {share:.1%} | {low:.1%} to {high:.1%} | {result['equal']:.1%} "
+        f"| {rating} | {verdict} | {result['seconds_a_move']:.3f} | {result['illegal']} | {result['late']} |"
+    )

@@ -1,0 +1,68 @@
+"""Train: weights from self-play, the same for the same seed, and used by the search."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import branchline
+from branchline.kernel.estimate import Learned
+from branchline.lab.train import Sheet, fit, fit_lead, surprise, train
+
+GAME = branchline.game("mini-rails")
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, object]:
+    return train(GAME, games=40, seed=3, seats=3, processes=1)
+
+
+def test_the_same_seed_gives_the_same_weights(found: dict[str, object]) -> None:
+    assert train(GAME, games=40, seed=3, seats=3, processes=1) == found
+    assert train(GAME, games=40, seed=4, seats=3, processes=1)["weights"] != found["weights"]
+
+
+@pytest.mark.parametrize("name", branchline.games())
+def test_every_game_has_as_many_features_as_names(name: str) -> None:
+    position = branchline.game(name).start(seed=1)
+    estimate = position.game.estimate()
+    assert len(estimate.features(position.state)) == len(estimate.feature_names()) * position.state.seats
+
+
+def test_weights_that_made_the_scores_are_found_again() -> None:
+    """Scores made of two features, the second counting only towards the end."""
+    dice = np.random.default_rng(1)
+    features = dice.normal(size=(500, 3, 2))
+    progress = dice.uniform(size=500)
+    scores = 2 * features[:, :, 0] + 5 * progress[:, None] * features[:, :, 1]
+    weights = fit(Sheet(features, features[:, :, 0], progress, scores, scores))
+    assert weights == pytest.approx([2, 0, 2, 5], abs=0.1)
+
+
+def test_the_lead_that_wins_is_found_again() -> None:
+    dice = np.random.default_rng(1)
+    values = dice.normal(scale=4, size=(4000, 2))
+    chance = 1 / (1 + 3 ** (-(values[:, 0] - values[:, 1]) / 6.0))
+    won = dice.uniform(size=4000) < chance
+    shares = np.stack([won, ~won], axis=1).astype(float)
+    sheet = Sheet(values[:, :, None], values, dice.uniform(size=4000), values, shares)
+    first, last = fit_lead(values, sheet)
+    assert 4.5 < last <= first < 8
+    assert surprise(values, sheet, first, last) < np.log(2)
+
+
+def test_the_weights_file_says_how_it_was_made_and_is_used() -> None:
+    weights = json.loads((Path(GAME.folder) / "weights.json").read_text("utf-8"))
+    assert weights["command"].startswith("branchline lab train mini-rails --games")
+    assert list(weights["weights"]) == GAME.estimate().feature_names()
+    assert weights["held_back"]["surprise"] < weights["held_back"]["surprise_by_hand"]
+    assert isinstance(GAME.learned(), Learned)
+
+
+def test_a_finished_game_is_worth_its_score() -> None:
+    position = GAME.start(seats=3, seed=1)
+    anybody = branchline.player("random")
+    while not position.over:
+        position.play(anybody.choose(position))
+    assert [float(one) for one in GAME.learned().value(position.state)] == position.scores()
