@@ -209,6 +209,26 @@ def test_build_compiled_mirrors_the_sources_and_forgets_what_is_gone(ready: Modu
     assert {name: file.read_text() for name, file in ready.tree(target).items()} == {"rooms/hall.py": "renewed"}
 
 
+def test_a_library_whose_module_is_gone_goes_too(ready: ModuleType, tmp_path: Path) -> None:
+    names = ["branchline_kernel__mypyc", "branchline/kernel/state", "branchline/kernel/gone", "branchline_gone__mypyc"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"{name}.cpython-311-x86_64-linux-gnu.so").touch()
+    ready.remove_strangers(tmp_path, {"branchline_kernel": ["src/branchline/kernel/state.py"]})
+    assert {name.partition(".")[0] for name in ready.tree(tmp_path)} == set(names[:2])
+
+
+def test_other_tools_or_other_sources_are_another_kernel(ready: ModuleType) -> None:
+    groups = ready.load_recipe().groups()
+    key = ready.kernel_key("cpython-311", groups)
+    tools, sources = key.split("-")
+    assert ready.kernel_key("cpython-312", groups).split("-")[1] == sources
+    assert ready.kernel_key("cpython-312", groups).split("-")[0] != tools
+    del groups["branchline_kernel"]
+    assert ready.kernel_key("cpython-311", groups).split("-")[0] == tools
+    assert ready.kernel_key("cpython-311", groups).split("-")[1] != sources
+
+
 @pytest.mark.skipif("BRANCHLINE_COMPILED" not in os.environ, reason="nothing was asked for")
 def test_the_kernel_under_test_is_the_one_that_was_asked_for() -> None:
     compiled = (state.__file__ or "").endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES))

@@ -212,13 +212,15 @@ def load_recipe() -> ModuleType:
 
 
 def kernel_key(soabi: str, groups: dict[str, list[str]]) -> str:
-    """A hash over all that goes into the compiled kernel."""
-    total = hashlib.sha256()
-    for part in soabi, os.environ.get("CC", ""), os.environ.get("CFLAGS", ""):
-        total.update(f"{part}\n".encode())
-    for name in ["setup.py", TOOLS_LOCK, *(file for files in groups.values() for file in files)]:
-        total.update(f"{name} {sha256((ROOT / name).read_bytes())}\n".encode())
-    return total.hexdigest()[:16]
+    """A hash over what compiles, and one over what is compiled."""
+
+    def total(parts: list[str], files: list[str]) -> str:
+        sums = [f"{name} {sha256((ROOT / name).read_bytes())}" for name in files]
+        return sha256("\n".join(parts + sums).encode())[:12]
+
+    compilers = [soabi, os.environ.get("CC", ""), os.environ.get("CFLAGS", "")]
+    sources = [file for files in groups.values() for file in files]
+    return f"{total(compilers, ['setup.py', TOOLS_LOCK])}-{total([], sources)}"
 
 
 class Compiling:
@@ -226,13 +228,23 @@ class Compiling:
 
     def __init__(self, folder: Path, groups: dict[str, list[str]], progress: "Progress") -> None:
         self.folder = folder
+        self.groups = groups
         self.part = folder.with_suffix(".part")
         self.progress = progress
         self.titles = {f"{name}__mypyc": name.removeprefix("branchline_").replace("_", " ") for name in groups}
         shutil.rmtree(self.part, ignore_errors=True)
+        self.begin_with_the_last()
         command = [str(PYTHON), "setup.py", "build_ext", "--build-lib", str(self.part)]
         progress.show("compiling", "Compiling the rules")
         self.running = Running([*command, "--build-temp", str(BUILD / "temp")], self.show)
+
+    def begin_with_the_last(self) -> None:
+        """What an earlier compilation by the same tools has made is kept where its C has not changed
+        since: build_ext compares the times, and mypyc leaves C that stays the same alone."""
+        compilers = self.folder.name.partition("-")[0]
+        earlier = [folder for folder in self.folder.parent.glob(f"{compilers}-*") if not folder.suffix]
+        if earlier:
+            shutil.copytree(max(earlier, key=lambda folder: folder.stat().st_mtime), self.part)
 
     def show(self, line: str) -> None:
         match = re.match(r"building '([\w.]+)' extension", line)
@@ -244,9 +256,19 @@ class Compiling:
         if self.running.wait() or not any(self.part.rglob("*.so")):
             shutil.rmtree(self.part, ignore_errors=True)
             return what_failed("Compiling the rules", self.running.output, again)
+        remove_strangers(self.part, self.groups)
         self.part.rename(self.folder)
         self.progress.done("compiling")
         return ""
+
+
+def remove_strangers(folder: Path, groups: dict[str, list[str]]) -> None:
+    """Libraries of modules that are no longer there."""
+    known = {f"{name}__mypyc" for name in groups}
+    known |= {file.removeprefix("src/").removesuffix(".py") for files in groups.values() for file in files}
+    for library in folder.rglob("*.so"):
+        if str(library.relative_to(folder)).partition(".")[0] not in known:
+            library.unlink()
 
 
 def forget_old_kernels() -> None:
