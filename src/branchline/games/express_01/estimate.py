@@ -30,9 +30,11 @@ RUNS_A_ROUND: Final = 0.5  # how often a player's turn is a run
 SINGLE: Final = 0.35  # a base card without its partner
 HALF_CARD: Final = 0.4  # a paid half that is not used yet
 GROWTH: Final = 0.12  # stations that a share's company may still win, for each round left
-NEAR: Final = 0.4  # what a station that track already leads to adds to a route
-SPARE: Final = 3  # cards that one wants to keep in hand
+NEAR: Final = 0.6  # what a station that track already leads to adds to a route
+BOREDOM: Final = 3.0  # how much more that counts for each round at a standstill: somebody has to begin
+SPARE: Final = 2  # cards that one wants to keep in hand
 NEED: Final = 0.45  # for each of them that is missing
+STUCK: Final = 1.0  # the same for a seat that has no train to bring new ones
 EARLY: Final = 0.15  # for each position further in front
 PRIME: Final = 2147483647
 
@@ -45,7 +47,7 @@ class Ledger:
         self.hand = express.hand_size[:]
         self.shares = express.shares[:]
         self.issued = express.issued[:]
-        self.locomotive = express.locomotive
+        self.runs = vec[i64]([0] * express.players)  # seat -> 1 if it could run a train
 
 
 @final
@@ -118,7 +120,9 @@ class ExpressEstimate(Estimate):
             if express.round > 0:
                 total += EARLY * float(express.players - express.position[seat]) * min(1.0, rounds)
             if rounds > 0.0 and ledger.hand[seat] < SPARE:
-                total -= NEED * float(SPARE - ledger.hand[seat])
+                total -= (STUCK if ledger.runs[seat] == 0 and express.idle == 0 else NEED) * float(
+                    SPARE - ledger.hand[seat]
+                )
             if seat == express.active:
                 total += HALF_CARD * float(express.halves)
             totals[seat] = total
@@ -196,7 +200,7 @@ class ExpressEstimate(Estimate):
         total = vec[float]([0.0] * players)
         pays = vec[float]([0.0] * COMPANIES)
         key = self.key(express.network)
-        near = NEAR * self.stations_near(express.network)
+        near = NEAR * self.stations_near(express.network) * (1.0 + BOREDOM * float(express.idle))
         for company in range(COMPANIES):
             if ledger.issued[company] > 0 and express.network.stations[company] > 0:
                 best = self.best_pay(express.network, key, company, ledger.issued[company])
@@ -207,6 +211,8 @@ class ExpressEstimate(Estimate):
             for company in range(COMPANIES):
                 own = ledger.shares[seat * COMPANIES + company]
                 if own > 0 and pays[company] > 0.0:
+                    if pays[company] > near:
+                        ledger.runs[seat] = 1
                     takes = self.takes(pays[company], float(own), float(ledger.issued[company]))
                     if takes > most:
                         most = takes
