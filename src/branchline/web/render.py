@@ -5,7 +5,7 @@ ones that changed.
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, Template, select_autoescape
@@ -77,6 +77,9 @@ class Words:
         self.names = names
 
     def __call__(self, sentence: str) -> Markup:
+        return in_pictures(self.game, tuple(self.names), sentence)
+
+    def drawn(self, sentence: str) -> Markup:
         text = str(escape(sentence))
         text = re.sub(r"\{piece:([\w.-]+)\}", lambda m: self.game.icon(m[1]), text)
         text = re.sub(r"\{seat:(\d+)\}", lambda m: f"<b>{escape(self.name(int(m[1])))}</b>", text)
@@ -88,6 +91,12 @@ class Words:
 
     def name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+
+
+@lru_cache(maxsize=10_000)
+def in_pictures(game: Game, names: tuple[str, ...], sentence: str) -> Markup:
+    """A sentence with its pictures; most of a page's are those of the page before."""
+    return Words(game, list(names)).drawn(sentence)
 
 
 @cache

@@ -22,11 +22,12 @@ def centre(cell: Cell) -> Point:
     return math.sqrt(3) * RADIUS * (q + r / 2), 1.5 * RADIUS * r
 
 
-def corners(cell: Cell, size: float = 1.0) -> list[Point]:
+@cache
+def corners(cell: Cell, size: float = 1.0) -> tuple[Point, ...]:
     """Corner 0 is north, then clockwise; side i joins corners i and i+1 and faces POINTY[i]."""
     x, y = centre(cell)
     angles = [math.radians(60 * i) for i in range(6)]
-    return [(x + size * RADIUS * math.sin(a), y - size * RADIUS * math.cos(a)) for a in angles]
+    return tuple((x + size * RADIUS * math.sin(a), y - size * RADIUS * math.cos(a)) for a in angles)
 
 
 @dataclass(frozen=True)
