@@ -255,6 +255,8 @@ def ladder(
     seed: Annotated[int, typer.Option(help="Equal seeds give equal games, unless a player is timed.")] = 0,
     on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
     processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
+    thinker: Annotated[str, typer.Option(help="Who is to show its strength against greedy.")] = "search:seconds=1",
+    rungs: Annotated[int | None, typer.Option(min=0, help="Only the lowest of them.")] = None,
     keep: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the matches are kept, so that a run can go on later.")
     ] = None,
@@ -267,10 +269,11 @@ def ladder(
     from branchline.lab.ladder import climb, page
 
     chosen = [branchline.game(name) for name in (game or branchline.games())]
-    found = climb(chosen, games, seed, on, processes, lambda title: err.print(title), keep)
-    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
-    command = " ".join(["branchline", "lab", "ladder", *(game or []), "--games", str(games), "--seed", str(seed)])
-    told = page(found, command, machine)
+    command = " ".join(["branchline lab ladder", *(game or []), f"--games {games} --seed {seed} --thinker {thinker}"])
+    if rungs is not None:
+        command += f" --rungs {rungs}"
+    found = climb(chosen, games, seed, thinker, rungs, on, processes, lambda title: err.print(title), keep, command)
+    told = page(found, f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}")
     if to is not None:
         write(to, told)
     else:

@@ -11,16 +11,24 @@ GAME = branchline.game("mini-rails")
 
 
 def test_every_level_meets_the_one_below_and_the_search_meets_greedy() -> None:
-    found = [(match.first, match.second) for match in ladder.matches(GAME, {})]
+    found = [(match.first, match.second) for match in ladder.matches(GAME)]
     assert found[0] == ("greedy", "random")
     assert found[-2:] == [("search-4", "search-3"), ("search:seconds=1", "greedy")]
 
 
 def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:
     result = ladder.short(arena(GAME, ["random", "greedy"], 12, 3, processes=1))
-    match = {"game": "mini-rails", "title": "random against greedy", "target": 0.6, "games": 12, "result": result}
-    told = ladder.page([match], "branchline lab ladder", "two cores")
+    match = {
+        "game": "mini-rails",
+        "title": "random against greedy",
+        "target": 0.6,
+        "games": 12,
+        "result": result,
+        "command": "ladder!",
+    }
+    told = ladder.page([match], "two cores")
     assert "## mini-rails" in told
+    assert "    ladder!" in told
     assert "| random against greedy | 12 |" in told
     assert "no: weaker; target 60% not reached" in told
 
@@ -28,10 +36,10 @@ def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:
 def test_matches_that_are_kept_are_not_played_again(tmp_path: Path) -> None:
     kept = [
         {"game": "mini-rails", "title": match.title, "games": 8, "result": {"seed": 5}}
-        for match in ladder.matches(GAME, {})
+        for match in ladder.matches(GAME)
     ]
     file = tmp_path / "kept.json"
     file.write_text(json.dumps(kept))
     asked: list[str] = []
-    assert ladder.climb([GAME], 8, 5, progress=asked.append, keep=file) == kept
+    assert ladder.climb([GAME], 8, 5, processes=1, progress=asked.append, keep=file) == kept
     assert asked == []

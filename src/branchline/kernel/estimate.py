@@ -64,21 +64,22 @@ class Learned(Estimate):
     def __init__(
         self, own: Estimate, turns_a_player: float, start: list[float], end: list[float], first: float, last: float
     ) -> None:
-        self.scale = first
+        self.scale = own.scale  # of the priors, which stay by hand
         self.turns = own.turns
         self.sample = own.sample
         self.own = own
         self.turns_a_player = turns_a_player
         self.start = vec[float](start)
         self.end = vec[float](end)
-        self.last = last
+        self.first_lead = first
+        self.last_lead = last
 
     def progress(self, state: State) -> float:
         """From 0 at the start to 1 when a game usually ends."""
         return min(1.0, float(state.turn) / (self.turns_a_player * float(state.players)))
 
     def winning_lead(self, state: State) -> float:
-        return self.scale + (self.last - self.scale) * self.progress(state)
+        return self.first_lead + (self.last_lead - self.first_lead) * self.progress(state)
 
     def value(self, state: State) -> vec[float]:
         if state.to_act == OVER:

@@ -15,6 +15,9 @@ from branchline.players import LEVELS
 
 SECOND: Final = "search:seconds=1"
 
+TARGETS: Final = {"mini-rails": 0.6, "mini-express": 0.6, "steam-power": 0.5, "express-01": 0.5}
+"""The win share against greedy in all other seats that was to be shown, at one second a move."""
+
 
 @dataclass(frozen=True)
 class Match:
@@ -33,31 +36,31 @@ class Match:
         return f"{self.first} against {self.second}{chosen}" if self.seats > 1 else f"{self.first} alone{chosen}"
 
 
-def matches(game: Game, targets: dict[str, float]) -> list[Match]:
-    """The rungs, from the lowest up, then the proof."""
+def matches(game: Game, thinker: str = SECOND, rungs: int | None = None) -> list[Match]:
+    """The rungs, from the lowest up, then the proof: a thinker against greedy."""
     names = [name for name, _ in LEVELS]
     seats = game.usual_seats
-    rungs = [Match(game, above, below, seats) for below, above in pairwise(names)]
-    return [*rungs, Match(game, SECOND, "greedy", seats, targets.get(game.name))]
-
-
-TARGETS: Final = {"mini-rails": 0.6, "mini-express": 0.6, "steam-power": 0.5, "express-01": 0.5}
+    climbed = [Match(game, above, below, seats) for below, above in pairwise(names)]
+    return [*climbed[:rungs], Match(game, thinker, "greedy", seats, TARGETS.get(game.name))]
 
 
 def climb(
     games: Sequence[Game],
     count: int,
     seed: int,
+    thinker: str = SECOND,
+    rungs: int | None = None,
     on: str = HERE,
     processes: int | None = None,
     progress: Callable[[str], None] | None = None,
     keep: Path | None = None,
+    command: str = "",
 ) -> list[Json]:
     """Play all matches. With a file to keep them in, those that stand there already are not played again."""
     found: list[Json] = json.loads(keep.read_text("utf-8")) if keep and keep.exists() else []
     known = {(one["game"], one["title"], one["result"]["seed"], one["games"]) for one in found}
     for game in games:
-        for match in matches(game, TARGETS):
+        for match in matches(game, thinker, rungs):
             if (game.name, match.title, seed, count) in known:
                 continue
             if progress:
@@ -71,6 +74,7 @@ def climb(
                     "title": match.title,
                     "target": match.target,
                     "games": count,
+                    "command": command,
                     "result": short(result),
                 }
             )
@@ -99,13 +103,15 @@ def short(result: Result) -> Json:
     }
 
 
-def page(found: Sequence[Json], command: str, machine: str) -> str:
+def page(found: Sequence[Json], machine: str) -> str:
     """docs/strength.md."""
     labels = ", ".join(f"{label} (`{name}`)" for name, label in LEVELS)
     lines = [
         "# How strong the opponents are",
         "",
-        f"Made by `{command}` on {machine}. Nothing here is typed by hand.",
+        f"Made on {machine} by these commands; nothing here is typed by hand.",
+        "",
+        *(f"    {command}" for command in dict.fromkeys(one["command"] for one in found)),
         "",
         f"The levels of the table, from the weakest: {labels}. What each thinks stands in",
         "`src/branchline/players/__init__.py`.",
