@@ -32,7 +32,7 @@ def ours(name: str, seconds: float, to_the_end: bool) -> float:
         position.play(anybody.choose(position))
     estimate = position.game.learned()
     turns, sample = (TO_THE_END, 1) if to_the_end else (estimate.turns, estimate.sample)
-    tree = Search(position.state, estimate, Knobs(0.6, 1.0, turns, sample, 32), Seed("bench").at(0))
+    tree = Search(position.state, estimate, Knobs(1.2, 1.0, turns, sample, 32), Seed("bench").at(0))
     begun = time.perf_counter()
     tree.think(0, seconds)
     return int(tree.simulations) / (time.perf_counter() - begun)

@@ -15,7 +15,7 @@ from branchline.lab import uncompiled
 from branchline.lab.sim import contenders, simulate
 from branchline.position import Position
 
-KNOBS = Knobs(0.6, 1.0, 8, 3, 32)
+KNOBS = Knobs(1.2, 1.0, 8, 3, 32)
 
 
 def estimated(name: str) -> bool:

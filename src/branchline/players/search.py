@@ -15,7 +15,7 @@ from branchline.kernel.search import Search as Tree
 from branchline.position import Position
 from branchline.refusal import Refused
 
-EXPLORE: Final = 0.6
+EXPLORE: Final = 1.2
 SHARPNESS: Final = 1.0
 WIDTH: Final = 32
 
