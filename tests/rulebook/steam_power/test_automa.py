@@ -176,6 +176,38 @@ def test_with_the_deck_empty_its_discards_are_shuffled() -> None:
     assert state.phase == pieces.REVEAL
 
 
+def one_card_left(*discards: str) -> Table:
+    """The deck holds no.38 alone; the Automa can neither lay nor build nor pay for anything."""
+    table = purple_network().money(AUTOMA, 0)
+    state = table.state
+    state.trains[AUTOMA] = state.factories[AUTOMA] = 0
+    state.pool = state.land.bit[table.card("no.38")]
+    state.deck_left = 1
+    for name in discards:
+        state.discards[0] |= state.land.bit[table.card(name)]
+    state.begin_turn(AUTOMA)
+    state.play(pieces.DRAW + table.card("no.38"))
+    return table
+
+
+def test_its_own_first_card_is_not_shuffled_to_become_its_second() -> None:
+    """Both cards are drawn before the first is resolved: the missing second one is $3."""
+    table = one_card_left()
+    assert table.automa_plays() == "money"
+    assert table.dollars()[AUTOMA] == 3 + 3
+    assert table.state.to_act == 0
+    assert table.state.discards[0] == table.state.land.bit[table.card("no.38")]
+
+
+def test_the_second_card_comes_out_of_the_discards_without_the_first() -> None:
+    table = one_card_left("no.01", "no.02")
+    assert table.state.deck_left == 2
+    table.automa_plays()
+    assert table.state.phase == pieces.REVEAL
+    drawn = {table.words.text(table.state, int(move)) for move in table.state.legal()}
+    assert drawn == {"turn up no.01", "turn up no.02"}
+
+
 def test_with_no_card_at_all_it_gets_three_dollars_for_each() -> None:
     table = purple_network().money(AUTOMA, 0)
     table.state.pool = 0

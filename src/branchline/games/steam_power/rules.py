@@ -507,12 +507,12 @@ class SteamPower(Pieces):
         """10.3 The marker moves on, two contracts are drawn."""
         self.marker = (self.marker + 1) % CORNERS
         self.cards = 2
+        self.refill_deck(seat)
         self.next_card(seat)
 
     def next_card(self, seat: i64) -> None:
         """10.3 The next contract is turned up; for a missing one there is $3."""
         self.contract = NONE
-        self.refill_deck(seat)
         while self.cards > 0 and self.deck_left == 0:
             self.cards -= 1
             self.money[seat] += FROM_THE_BANK
@@ -523,6 +523,7 @@ class SteamPower(Pieces):
         self.to_act = CHANCE
 
     def refill_deck(self, seat: i64) -> None:
+        """10.3 With an empty deck the Automa's discards are shuffled."""
         index = seat - self.players
         if self.deck_left == 0 and self.cards > 0:
             contracts.shuffle_in(self, self.discards[index])
