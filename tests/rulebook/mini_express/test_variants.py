@@ -146,6 +146,58 @@ def test_a_company_met_on_the_way_is_no_west_side(table: Callable) -> None:
     assert t.pos.legal() == ["west side gray", "west side orange"]
 
 
+@pytest.fixture
+def alongside(table: Callable):
+    """Orange comes from Omaha; Gray has come from San Francisco, and White lies on Gray's second hex."""
+    t = table(3, golden_spike=True)
+    t.state.spike = rules.RACING
+    t.state.east_side = COMPANIES.index("brown")
+    t.no_tile("San Francisco")
+    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), (-3, -1), (-2, -1))
+    t.track("white", (-3, -1))
+    t.demand("Billings", "gray", "white")
+    t.tracks(orange=5)
+    return t
+
+
+def test_every_new_hex_that_meets_the_other_side_is_open_from_the_first_hex_on(alongside) -> None:
+    alongside.track("orange", "Omaha", (-1, -1))
+    alongside.pos.play("build orange billings").play("via -2,-1 -3,-1 -3,-2")
+    assert alongside.pos.legal() == ["west side gray", "west side orange", "west side white"]
+
+
+def test_every_new_hex_that_meets_the_other_side_is_open_after_a_hex_of_its_own(alongside) -> None:
+    alongside.track("orange", "Omaha")
+    alongside.track("gray", "Denver")
+    alongside.track("white", (-2, -1))
+    alongside.demand("Denver", "gray", "white")
+    alongside.pos.play("build orange denver").play("via -1,-1 -2,-1")
+    assert alongside.pos.legal() == ["west side gray", "west side orange", "west side white"]
+
+
+def test_a_hex_that_no_side_of_the_line_holds_is_not_open(alongside) -> None:
+    alongside.track("orange", "Omaha", (-1, -1))
+    alongside.track("white", (-3, -2))
+    alongside.state.track[alongside.hex((-3, -1))] &= ~8  # White only beyond the hexes that Gray holds
+    alongside.pos.play("build orange billings").play("via -2,-1 -3,-1 -3,-2")
+    assert alongside.pos.legal() == ["west side gray", "west side orange"]
+
+
+def test_new_track_beside_its_own_company_on_both_sides_completes_the_line(table: Callable) -> None:
+    """Orange from Omaha and Orange from San Francisco, one hex apart: that hex joins them, with White in it."""
+    t = table(3, golden_spike=True)
+    t.state.spike = rules.RACING
+    t.state.east_side = COMPANIES.index("brown")
+    t.no_tile("San Francisco")
+    t.track("orange", "Omaha", (0, -3))
+    t.track("orange", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), (-3, -1), (-2, -2))
+    t.track("white", (-1, -3))
+    t.demand("Bismarck", "gray", "white")
+    t.tracks(orange=5)
+    t.pos.play("build orange bismarck").play("via -1,-3")
+    assert t.pos.legal() == ["west side orange", "west side white"]
+
+
 # -- harbors -----------------------------------------------------------------------------------
 
 

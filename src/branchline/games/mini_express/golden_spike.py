@@ -34,13 +34,16 @@ def completing(land: Land, track: vec[i64], new: vec[i64], company_bit: i64, eas
         before[new[i]] &= ~company_bit
     from_east = joined(land, before, east)
     from_west = joined(land, before, west)
-    own: i64 = 0  # 1: the new track comes from the east, 2: from the west, 3: its first hex joins both
+    # 1: the new track comes from the east, 2: from the west, 3: it joins both in its first hex
+    own = touches(land, before, new[0], company_bit, from_east) + 2 * touches(
+        land, before, new[0], company_bit, from_west
+    )
     found = vec[i64](capacity=5)
     for i in range(len(new)):
         sides = meets(land, before, new[i], company_bit, from_east) + 2 * meets(
             land, before, new[i], company_bit, from_west
         )
-        if own == 0:
+        if own == 0:  # built from track that is on neither side: it comes from the first side it meets
             own = sides
             if own == 3:
                 found = append(found, new[i])
@@ -51,8 +54,11 @@ def completing(land: Land, track: vec[i64], new: vec[i64], company_bit: i64, eas
 
 def meets(land: Land, before: vec[i64], hex: i64, company_bit: i64, side_of: vec[i64]) -> i64:
     """1 if a hex lies on a side already, or touches the builder's own track there."""
-    if side_of[hex]:
-        return 1
+    return 1 if side_of[hex] else touches(land, before, hex, company_bit, side_of)
+
+
+def touches(land: Land, before: vec[i64], hex: i64, company_bit: i64, side_of: vec[i64]) -> i64:
+    """1 if a hex touches the builder's own track on a side."""
     for side in range(6):
         near = land.beside[hex * 6 + side]
         if near != NONE and side_of[near] and before[near] & company_bit:
