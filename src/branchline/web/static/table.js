@@ -272,6 +272,118 @@ function openRule(rule) {
   section?.focus({ preventScroll: true });
 }
 
+// -- closer and back: two fingers, a trackpad's pinch, the buttons or + - 0; a drag moves what is close -
+
+/** How the board lies in its frame. The page's script keeps it, since the server draws the board anew. */
+const closer = { zoom: 1, x: 0, y: 0 };
+const MOST = 5;
+/** The fingers on the board, or the mouse's button: where they are now. @type {Map<number, {x: number, y: number}>} */
+const fingers = new Map();
+/** Whether the fingers have moved, so that lifting them is no click; and the last tap, for the second of two. */
+let dragged = false;
+let tap = { at: 0, x: 0, y: 0 };
+
+/** @returns {{frame: DOMRect, x: number, y: number, width: number, height: number} | null} */
+function boardInFrame() {
+  const box = document.querySelector("#board .board-box"), svg = box?.querySelector("svg.board");
+  if (!box || !svg) return null;
+  const frame = box.getBoundingClientRect(), drawn = svg.getBoundingClientRect();
+  return {
+    frame,
+    x: drawn.x - frame.x - closer.x, y: drawn.y - frame.y - closer.y,
+    width: drawn.width / closer.zoom, height: drawn.height / closer.zoom,
+  };
+}
+
+/** Lay the board so in its frame; its edges stay outside the frame's. @param {number} zoom @param {number} x @param {number} y */
+function lay(zoom, x, y) {
+  const fit = boardInFrame();
+  if (!fit) return;
+  const within = (/** @type {number} */ at, /** @type {number} */ origin, /** @type {number} */ size, /** @type {number} */ room) =>
+    size <= room ? (room - size) / 2 - origin : Math.min(-origin, Math.max(room - size - origin, at));
+  closer.zoom = Math.min(MOST, Math.max(1, zoom));
+  const close = closer.zoom > 1.01;
+  if (!close) closer.zoom = 1;
+  closer.x = close ? within(x, fit.x, fit.width * closer.zoom, fit.frame.width) : 0;
+  closer.y = close ? within(y, fit.y, fit.height * closer.zoom, fit.frame.height) : 0;
+  const board = part("board");
+  board.classList.toggle("is-closer", close);
+  board.style.setProperty("--zoom", String(closer.zoom));
+  board.style.setProperty("--pan-x", `${closer.x}px`);
+  board.style.setProperty("--pan-y", `${closer.y}px`);
+}
+
+/** Closer by a factor, with the point under the fingers staying there; without one, the frame's middle.
+ * @param {number} factor @param {{x: number, y: number}} [point] */
+function zoomBy(factor, point) {
+  const fit = boardInFrame();
+  if (!fit) return;
+  const zoom = Math.min(MOST, Math.max(1, closer.zoom * factor)), by = zoom / closer.zoom;
+  const px = (point ? point.x - fit.frame.x : fit.frame.width / 2) - fit.x, py = (point ? point.y - fit.frame.y : fit.frame.height / 2) - fit.y;
+  lay(zoom, px - (px - closer.x) * by, py - (py - closer.y) * by);
+}
+
+/** What has the focus is in sight. @param {Element} thing */
+function reveal(thing) {
+  const fit = boardInFrame();
+  if (closer.zoom === 1 || !fit) return;
+  const box = thing.getBoundingClientRect();
+  if (box.left >= fit.frame.left && box.right <= fit.frame.right && box.top >= fit.frame.top && box.bottom <= fit.frame.bottom) return;
+  lay(closer.zoom, closer.x + fit.frame.x + fit.frame.width / 2 - box.x - box.width / 2, closer.y + fit.frame.y + fit.frame.height / 2 - box.y - box.height / 2);
+}
+
+/** The middle of the fingers and how far they are apart. */
+function grip() {
+  const all = [...fingers.values()];
+  const x = all.reduce((sum, finger) => sum + finger.x, 0) / all.length, y = all.reduce((sum, finger) => sum + finger.y, 0) / all.length;
+  return { x, y, apart: all.length > 1 ? Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y) : 0 };
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (!(event.target instanceof Element && event.target.closest("#board .board-box")) || event.button) return;
+  if (!fingers.size) dragged = false;
+  fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+});
+
+document.addEventListener("pointermove", (event) => {
+  const finger = fingers.get(event.pointerId);
+  if (!finger) return;
+  const slack = dragged ? 0 : event.pointerType === "mouse" ? 4 : 9;
+  if (Math.hypot(event.clientX - finger.x, event.clientY - finger.y) < slack || (fingers.size === 1 && closer.zoom === 1)) return;
+  dragged = true;
+  preview(null);
+  const before = grip();
+  fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  const now = grip();
+  lay(closer.zoom, closer.x + now.x - before.x, closer.y + now.y - before.y);
+  if (before.apart && now.apart) zoomBy(now.apart / before.apart, now);
+});
+
+for (const kind of ["pointerup", "pointercancel"]) {
+  document.addEventListener(kind, (event) => {
+    if (!(event instanceof PointerEvent) || !fingers.delete(event.pointerId) || dragged || kind === "pointercancel" || event.pointerType !== "touch") return;
+    const second = event.timeStamp - tap.at < 350 && Math.hypot(event.clientX - tap.x, event.clientY - tap.y) < 40;
+    tap = { at: second ? 0 : event.timeStamp, x: event.clientX, y: event.clientY };
+    if (!second || target(event, "move")) return;
+    zoomBy(closer.zoom > 1 ? 0 : 2.4, tap);
+    dragged = true;
+  });
+}
+
+document.addEventListener("click", (event) => {
+  if (!dragged || !(event.target instanceof Element && event.target.closest("#board .board-box"))) return;
+  dragged = false;
+  event.stopPropagation();
+  event.preventDefault();
+}, { capture: true });
+
+// Two fingers are ours even where one finger scrolls the page.
+document.addEventListener("touchmove", (event) => {
+  if (event.cancelable && event.touches.length > 1 && event.target instanceof Element && event.target.closest("#board .board-box")) event.preventDefault();
+}, { passive: false });
+
+addEventListener("resize", () => lay(closer.zoom, closer.x, closer.y));
+
 // -- what people do ------------------------------------------------------------------------------
 
 /** @param {Event} event @param {string} key @returns {HTMLElement | null} */
@@ -295,6 +407,8 @@ document.addEventListener("click", (event) => {
   if (copy) { navigator.clipboard?.writeText(copy.dataset.copy ?? ""); copy.textContent = "Copied"; return; }
   const history = target(event, "history");
   if (history) { event.preventDefault(); lookAt(Number(history.dataset.history)); return; }
+  const zoom = target(event, "zoom");
+  if (zoom) { zoomBy({ in: 1.6, out: 1 / 1.6 }[zoom.dataset.zoom ?? ""] ?? 0); return; }
   const hint = target(event, "hint");
   if (hint) { showHints(hint); return; }
   const act = target(event, "act");
@@ -331,6 +445,7 @@ for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     if (event instanceof PointerEvent && event.pointerType === "touch") return;
     const move = target(event, "move");
+    if (kind === "focusin" && event.target instanceof SVGElement) reveal(event.target);
     preview(move?.dataset.move ?? null, move);
   });
 }
@@ -358,6 +473,7 @@ function turn(place, by) {
 }
 
 document.addEventListener("wheel", (event) => {
+  if (event.ctrlKey && event.target instanceof Element && event.target.closest("#board .board-box")) { event.preventDefault(); zoomBy(Math.exp(-event.deltaY / 180), { x: event.clientX, y: event.clientY }); return; }
   if (turn(target(event, "turns"), event.deltaY > 0 ? 1 : -1)) event.preventDefault();
 }, { passive: false });
 
@@ -381,6 +497,10 @@ document.addEventListener("keydown", (event) => {
     u: () => pressKey("undo"),
     c: () => pressKey("confirm"),
     r: () => { if (!turn(document.querySelector("[data-turns].is-hovered"), event.shiftKey ? -1 : 1)) drawer("rules", part("rules").hidden); },
+    "+": () => zoomBy(1.6),
+    "=": () => zoomBy(1.6),
+    "-": () => zoomBy(1 / 1.6),
+    0: () => zoomBy(0),
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
   });
