@@ -1,6 +1,7 @@
 """The longest-route search of Express 01 on late boards: how long it takes at worst.
 
-python bench/express_01_routes.py [GAMES]    the boards at the end of random long games
+python bench/express_01_routes.py [GAMES] [turn]    the boards at the end of random long games; with
+                                                    `turn` trains may turn round in terminals
 """
 
 import sys
@@ -14,6 +15,8 @@ from branchline.kernel.chance import Rng, Seed
 from branchline.kernel.state import playout
 
 GAME = Express01Game()
+TURNING = "turn" in sys.argv[2:]
+BOX = GAME.parts.turning_box if TURNING else GAME.parts.box
 
 
 def search_time(network: Network, company: int, reach: int) -> tuple[float, int, int]:
@@ -50,7 +53,7 @@ def worst(name: str, boards: list[Network], reaches: list[list[int]]) -> None:
 def random_games(count: int) -> None:
     boards, issued = [], []
     for n in range(count):
-        state = GAME.begin(4, {"length": "long"})
+        state = GAME.begin(4, {"length": "long", "turn_in_terminals": TURNING})
         playout(state, Seed(f"late {n}").at(0))
         boards.append(state.network)
         issued.append([int(shares) for shares in state.issued])
@@ -69,11 +72,11 @@ def full_boards(count: int) -> None:
 
 
 def full_board(rng: Rng) -> Network:
-    state = GAME.begin(2, {"length": "long"})
+    state = GAME.begin(2, {"length": "long", "turn_in_terminals": TURNING})
     for code, card in enumerate(GAME.parts.cards):
         for _ in range(card.copies):
             state.decks.put(code)
-    network = untouched(GAME.parts.box)
+    network = untouched(BOX)
     while True:
         cells = [cell for cell in range(35) if network.can_expand(cell, 2, state.decks)]
         if not cells:

@@ -9,7 +9,9 @@ STEP = {"N": -5, "E": 1, "S": 5, "W": -1}
 BACK = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 
-def longest_routes(network: Network, company: int, reach: int) -> tuple[int, list[int]]:
+def longest_routes(
+    network: Network, company: int, reach: int, turn_in_terminals: bool = False
+) -> tuple[int, list[int]]:
     """The most moves of a route within reach, and the sets of stations of all such routes."""
     laid = {
         cell: (PARTS.cards[network.laid[cell] // 4], int(network.laid[cell]) % 4)
@@ -41,9 +43,12 @@ def longest_routes(network: Network, company: int, reach: int) -> tuple[int, lis
         stops = [*stops, cell]
         if any(laid[stop][0].owner == name for stop in stops):
             found.setdefault(len(path) - 1, set()).add(sum(2**stop for stop in stops))
-        if card.kind != "terminal":
-            for out in card.edges(turns) - {came}:
-                walk(path, stops, used, out)
+        if card.kind == "terminal":
+            ways = card.edges(turns) if turn_in_terminals else frozenset()
+        else:
+            ways = card.edges(turns) - {came}
+        for out in ways:
+            walk(path, stops, used, out)
 
     for cell, (card, turns) in laid.items():
         if card.kind != "route":

@@ -14,8 +14,9 @@ PARTS = GAME.parts
 class Table:
     """Seat 0 has position 1 and is to choose a pair of actions, in round 1."""
 
-    def __init__(self, players: int = 4, length: str = "short") -> None:
-        self.position = Position(GAME, players, {"length": length}, Seed("table"))
+    def __init__(self, players: int = 4, length: str = "short", turn_in_terminals: bool = False) -> None:
+        options = {"length": length, "turn_in_terminals": turn_in_terminals}
+        self.position = Position(GAME, players, options, Seed("table"))
         state = self.position.state
         assert isinstance(state, Express)
         self.state = state

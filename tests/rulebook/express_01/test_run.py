@@ -194,10 +194,45 @@ def test_the_payment_used_the_positions_before_the_change():
     assert [int(place) for place in table.state.position] == [2, 1, 0, 3]
 
 
+def test_variant_a_train_turns_round_in_a_terminal_and_goes_back():
+    """Bremen and Berlin meet in card 8, whose rails both lead south to the terminal on 13."""
+    for turning in (False, True):
+        table = Table(2, turn_in_terminals=turning).lay(7, 501, 1).lay(8, 141, 2).lay(9, 603, 1).lay(13, 405)
+        table.shares(0, 101, 101, 105, 105).play("run then position", "run red")
+        assert table.state.length == (4 if turning else 2)
+        assert table.legal() == (["route bremen hanover berlin"] if turning else ["route bremen hanover"])
+    cells = table.position.view(0)["table"]["run"]["routes"][0]["cells"]
+    assert cells == [7, 8, 13, 8, 9]
+
+
+def test_variant_the_companys_own_terminal_may_be_where_the_train_turns():
+    table = Table(2, turn_in_terminals=True).lay(7, 501, 1).lay(8, 141, 2).lay(9, 603, 1).lay(13, 403)
+    table.shares(0, 102, 102, 106, 106).play("run then position", "run blue")
+    assert table.legal() == ["route bremen hanover berlin"]
+
+
+def test_variant_a_train_leaves_a_terminal_by_any_of_its_tracks():
+    table = Table(2, turn_in_terminals=True).lay(12, 501, 1).lay(13, 433, 1).lay(14, 503, 1)
+    table.shares(0, 101, 105).play("run then position", "run red")
+    assert table.state.length == 2
+    assert [route["stops"] for route in table.position.view(0)["table"]["run"]["routes"]] == [[12, 13, 14]]
+
+
+def test_variant_no_station_is_approached_twice_and_no_train_turns_elsewhere():
+    table = Table(2, turn_in_terminals=True).lay(7, 501, 1).lay(8, 105, 2).lay(13, 405)
+    table.shares(0, 101, 101, 105, 105, 121).play("run then position", "run red")
+    assert table.state.length == 2  # not back to Bremen
+    table = Table(2, turn_in_terminals=True).lay(7, 501, 1).lay(8, 141, 2).lay(9, 603, 1).lay(13, 503)
+    table.shares(0, 101, 101, 105, 105).play("run then position", "run red")
+    assert table.state.length == 2  # Hanover is no terminal here
+
+
+@pytest.mark.parametrize("turning", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_search_finds_what_plain_counting_of_all_routes_finds(seed):
+def test_the_search_finds_what_plain_counting_of_all_routes_finds(seed, turning):
     """Every route of a random late network, counted without any of the search's shortcuts."""
-    state, rng = GAME.begin(4, {"length": "long"}), Seed(f"late {seed}").at(0)
+    state = GAME.begin(4, {"length": "long", "turn_in_terminals": turning})
+    rng = Seed(f"late {seed}").at(0)
     assert isinstance(state, Express)
     settle(state, rng)
     while state.to_act != OVER and state.network.expanded < 22:
@@ -208,5 +243,6 @@ def test_the_search_finds_what_plain_counting_of_all_routes_finds(seed):
             search = Search(state.network, company, reach)
             length = int(search.longest())
             found = sorted(int(stations) for stations in search.routes(length)) if length else []
-            assert (length, found) == longest_routes(state.network, company, reach)
+            assert (length, found) == longest_routes(state.network, company, reach, turning)
+            assert all(len(search.path(stations, length)) == length + 1 for stations in found)
             assert search.can_run() == (length > 0)

@@ -86,6 +86,7 @@ class Components:
     hand: int
     ends: dict[str, tuple[int, int]]  # short, long -> base cards, decks
     box: Box
+    turning_box: Box  # the same with trains that turn round in terminals
 
     def card(self, no: int) -> Card:
         return self.cards[self.code(no)]
@@ -131,7 +132,8 @@ def load(path: Path) -> Components:
         pack.need(0 < ends[length][0] <= 35 and 0 < ends[length][1] <= 12, f"no game ends so: {length}", "play", length)
     hand = int(pack.part("play", "hand"))
     pack.need(0 < hand <= 9, "the first hands, of four players, come out of 36 cards", "play", "hand")
-    return Components(companies, cards, base, hand, ends, _box(cards, base, companies))
+    boxes = [_box(cards, base, companies, turning) for turning in (False, True)]
+    return Components(companies, cards, base, hand, ends, *boxes)
 
 
 def _numbers(pack: Pack, text: object, *keys: str | int) -> list[int]:
@@ -278,18 +280,20 @@ def _mask(edges: Iterable[str]) -> int:
     return sum(2 ** EDGES.index(edge) for edge in edges)
 
 
-def _exits(card: Card, turns: int, side: int) -> int:
+def _exits(card: Card, turns: int, side: int, turning: bool) -> int:
     """Sides by which a train that came in over a side may leave: along the joints of a route,
-    anywhere else through a station, nowhere out of a terminal."""
+    anywhere else through a station, nowhere out of a terminal, or anywhere if it may turn round."""
     edge = EDGES[side]
-    if card.kind == "terminal" or edge not in card.edges(turns):
+    if edge not in card.edges(turns):
         return 0
+    if card.kind == "terminal":
+        return _mask(card.edges(turns)) if turning else 0
     if card.kind == "route":
         return _mask({other for rail in card.turned(turns) if edge in rail for other in rail} - {edge})
     return _mask(card.edges(turns) - {edge})
 
 
-def _box(cards: list[Card], base: list[Base], companies: list[str]) -> Box:
+def _box(cards: list[Card], base: list[Base], companies: list[str], turning: bool) -> Box:
     code = {card.no: i for i, card in enumerate(cards)}
     lays = [(card, q) for card in cards for q in range(4)]
 
@@ -314,7 +318,7 @@ def _box(cards: list[Card], base: list[Base], companies: list[str]) -> Box:
         owner=vec[i64]([company(card.owner) for card in cards]),
         worth=vec[i64]([0 if card.kind == "route" else 1 + card.bonus for card in cards]),
         rails=vec[i64]([_mask(card.edges(q)) for card, q in lays]),
-        exits=vec[i64]([_exits(card, q, side) for card, q in lays for side in range(4)]),
+        exits=vec[i64]([_exits(card, q, side, turning) for card, q in lays for side in range(4)]),
         next_start=vec[i64](_starts(after)),
         next_lay=vec[i64]([lay for some in after for lay in some]),
         base_kind=vec[i64]([KINDS.index(card.kind) for card in base]),

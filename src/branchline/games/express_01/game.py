@@ -74,7 +74,10 @@ class Express01Game(Game):
             "short",
             "How many base cards and empty decks end the game.",
             {"short": "Short: 12 base cards or 3 decks", "long": "Long: 24 base cards or 4 decks"},
-        )
+        ),
+        "turn_in_terminals": Option(
+            (False, True), False, "Our variant: a train may turn round in a terminal and go on, not only start or end."
+        ),
     }
     about = About(
         line="One kind of card is your track, your money and your shares. Build Germany, then make it pay.",
@@ -96,7 +99,8 @@ class Express01Game(Game):
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> State:
         base_cards, decks = self.parts.ends[str(options["length"])]
-        return rules.new(seats, self.parts.box, base_cards, decks, self.parts.hand)
+        box = self.parts.turning_box if options["turn_in_terminals"] else self.parts.box
+        return rules.new(seats, box, base_cards, decks, self.parts.hand)
 
     # -- names -------------------------------------------------------------------------
 

@@ -154,6 +154,8 @@ class Search:
             if self.leads[port] == NOBODY:
                 continue
             self.side = side
+            if self.turns_home():
+                second |= self.walks[port]
             self.measure(self.walks_on, second)
             if self.walks_on[port] & self.bit[length] and self.first_arm(port, 0, self.bit[self.home]):
                 any_route = True
@@ -169,6 +171,10 @@ class Search:
             if self.out[self.home * SIDES + side]:
                 return True
         return False
+
+    def turns_home(self) -> bool:
+        """5.3 In the variant a train may leave a terminal over the side by which it came."""
+        return self.out[self.home * SIDES + self.side] & self.bit[self.side] != 0
 
     def measure(self, walks: vec[i64], at_station: i64) -> None:
         """For each port the lengths of walks to a station, as bits, whatever they pass twice; at
@@ -234,7 +240,7 @@ class Search:
         if not self.passes_home():
             return False
         any_route = False
-        for side in range(self.side + 1, SIDES):
+        for side in range(self.side if self.turns_home() else self.side + 1, SIDES):
             port = self.home * SIDES + side
             if self.walks[port] & self.bit[left] and self.second_arm(port, left, stations):
                 any_route = True
