@@ -1,7 +1,7 @@
 """The board on a small screen: the whole of it at first, closer with two fingers, and still to be clicked."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 import branchline
 from tests.browser.conftest import Server
@@ -13,17 +13,17 @@ pytestmark = pytest.mark.browser
 Spot = tuple[float, float]
 
 
-def drawn(page: Page) -> dict[str, float]:
+def drawn(page: Page) -> FloatRect:
     """Where the board lies on the screen."""
     box = page.locator("svg.board").bounding_box()
     assert box is not None
-    return dict(box)
+    return box
 
 
-def frame(page: Page) -> dict[str, float]:
+def frame(page: Page) -> FloatRect:
     box = page.locator("#board .board-box").bounding_box()
     assert box is not None
-    return dict(box)
+    return box
 
 
 def touch(page: Page, *moments: list[Spot]) -> None:
