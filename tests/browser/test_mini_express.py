@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+import branchline
 from tests.browser.conftest import Server
 from tests.browser.test_table import faults
 
@@ -62,3 +63,32 @@ def test_the_bot_gives_its_reasons_step_by_step(desk: Page, server: Server) -> N
     expect(desk.locator(".bot-steps li").first).to_contain_text("Draws a tile")
     expect(desk.locator(".target")).to_have_count(1)
     assert faults(desk) == []
+
+
+def test_the_west_coast_is_lit_on_the_board(desk: Page, server: Server) -> None:
+    """Cubes in San Francisco are wagons to click; so is a city from the west."""
+    opened = branchline.game("mini-express").start(3, seed=7, edition="prototype", west_coast=True)
+    bot = branchline.player("greedy", seed=1)
+    while opened.to_act != 0 or "coast brown 2" not in opened.legal():
+        opened.play(bot.choose(opened))
+    sit(desk, server, opened)
+    desk.locator("label:has(#choose-brown)").click()
+    expect(desk.locator(".wagon:visible")).to_have_count(3)
+    desk.locator('svg [data-move="coast brown 2"]').click()
+    expect(desk.locator("#sign")).to_contain_text("Confirm the turn")
+
+    while opened.to_act != 0 or not any(move.endswith("from the west") for move in opened.legal()):
+        opened.play("coast brown 2" if "coast brown 2" in opened.legal() else bot.choose(opened))
+    sit(desk, server, opened)
+    desk.locator("label:has(#choose-brown)").click()
+    desk.locator('svg .wagon[data-move$="from the west"]:visible').first.click()
+    expect(desk.locator("#sign")).not_to_contain_text("choose a company")
+
+
+def sit(page: Page, server: Server, position: branchline.Position) -> None:
+    """At a table of guests, in the middle of a game."""
+    page.goto(server.url)
+    guests = [{"kind": "here", "name": f"Guest {n + 1}"} for n in range(position.players)]
+    wish = {"game": position.game.name, "seats": guests, "options": position.options, "record": position.record()}
+    table = page.evaluate(ASK, ["", wish])
+    page.goto(f"{server.url}/tables/{table['id']}")

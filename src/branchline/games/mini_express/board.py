@@ -365,6 +365,7 @@ def board(view: Json, made: Map) -> str:
     x, y, width, height = box(cells)
     moves = [offer["move"] for offer in view["moves"]]
     layers = build_layers(table, moves)
+    coasts = coast_layers(table, moves, str(made.prototype.get("coast", "")))
     routes = [move for move in moves if move.startswith("via ")]
     lit = " has-lit" if routes or any(move.startswith("harbor ") for move in moves) else ""
     return "".join(
@@ -375,12 +376,12 @@ def board(view: Json, made: Map) -> str:
             land(cells, tuple(cell_of(city) for city in table["cities"])),
             "".join(harbor(place, moves) for place in table["harbors"]),
             spike(table),
-            veils(cells, layers, bool(routes)),
+            veils(cells, bool(layers or coasts), bool(routes)),
             bot_route(table, lines),
             '<g class="lines" aria-hidden="true">',
             *(line(company, lines.path(company, lines.edges[company])) for company in COMPANIES),
             "</g>",
-            "".join(lamps(table, company, cities) for company, cities in layers.items()),
+            *(lamps(table, company, lit_by_company(layers, coasts, company)) for company in COMPANIES),
             *(tied_route(table, lines, move) for move in routes),
             '<g class="cities">',
             *(start(place) for place in table["starts"]),
@@ -388,7 +389,11 @@ def board(view: Json, made: Map) -> str:
             "</g>",
             bot_flag(table),
             who_is_there(table, lines),
-            "".join(choices(table, company, cities) for company, cities in layers.items()),
+            *(
+                choices(table, company, layers.get(company, {}), coasts.get(company))
+                for company in COMPANIES
+                if company in layers or company in coasts
+            ),
             *(route_label(move, spot, i) for i, (move, spot) in enumerate(label_spots(table, routes))),
             "</svg>",
         ]
@@ -424,25 +429,57 @@ def build_layers(table: Json, moves: list[str]) -> dict[str, dict[str, int]]:
     return found
 
 
+class Coast:
+    """13 What a company may do on the West Coast now: cubes in San Francisco, or cities from the west."""
+
+    def __init__(self, starts: list[str], cities: dict[str, int], start: str) -> None:
+        self.starts = starts
+        self.cities = cities
+        self.start = start  # the city's name
+
+
+def coast_layers(table: Json, moves: list[str], start: str) -> dict[str, Coast]:
+    found = {}
+    for company, asset in zip(COMPANIES, table["assets"], strict=True):
+        starts = [move for move in moves if move.startswith(f"coast {company} ")]
+        cities = {
+            name: trains
+            for name, trains in asset.get("from_west", {}).items()
+            if f"build {company} {name.lower()} from the west" in moves
+        }
+        if starts or cities:
+            found[company] = Coast(starts, cities, start)
+    return found
+
+
+def lit_by_company(layers: dict[str, dict[str, int]], coasts: dict[str, Coast], company: str) -> dict[str, list[str]]:
+    """Each city that a company lights, with the moves that lead into it."""
+    lit = {name: [f"build {company} {name.lower()}"] for name in layers.get(company, {})}
+    if coast := coasts.get(company):
+        for name in coast.cities:
+            lit.setdefault(name, []).append(f"build {company} {name.lower()} from the west")
+        if coast.starts:
+            lit.setdefault(coast.start, []).extend(coast.starts)
+    return lit
+
+
 def places(table: Json) -> dict[str, Cell]:
     return {place["name"]: cell_of(place) for place in table["cities"]}
 
 
-def veils(cells: tuple[Cell, ...], layers: dict[str, dict[str, int]], routes: bool) -> str:
+def veils(cells: tuple[Cell, ...], builds: bool, routes: bool) -> str:
     """Over the land, while a company is chosen or a route is to be."""
-    if not layers and not routes:
+    if not builds and not routes:
         return ""
     kind = "veil is-on" if routes else "veil"
     return f'<path class="{kind}" d="{coast(cells)}" aria-hidden="true"/>'
 
 
-def lamps(table: Json, company: str, cities: dict[str, int]) -> str:
+def lamps(table: Json, company: str, lit: dict[str, list[str]]) -> str:
     """The light round one company's cities, under their names."""
     where = places(table)
-    drawn = ""
-    for name in cities:
-        drawn += lamp(f"build {company} {name.lower()}", f' transform="translate({at(centre(where[name]))})"')
-    return f'<g class="lit-layer lamps" data-co="{company}" aria-hidden="true">{drawn}</g>'
+    drawn = "".join(lamp(moves[0], f' transform="translate({at(centre(where[name]))})"') for name, moves in lit.items())
+    return f'<g class="lit-layer lamps" data-co="{company}" aria-hidden="true">{drawn}</g>' if drawn else ""
 
 
 def lamp(move: str, place: str = "") -> str:
@@ -453,7 +490,7 @@ def lamp(move: str, place: str = "") -> str:
     )
 
 
-def choices(table: Json, company: str, cities: dict[str, int]) -> str:
+def choices(table: Json, company: str, cities: dict[str, int], coast: Coast | None) -> str:
     """One company's lit cities with what they cost; all others tell why not when they are asked."""
     where = places(table)
     named = {cell_of(place) for part in ("cities", "starts", "harbors") for place in table[part]}
@@ -468,8 +505,20 @@ def choices(table: Json, company: str, cities: dict[str, int]) -> str:
                 f'<polygon class="hit" role="button" tabindex="0" {here} points="{polygon()}" data-move="{move}" '
                 f'aria-label="Build {company.title()} to {name}, {cities[name]} trains"/>'
             )
+        elif coast and (name in coast.cities or (name == coast.start and coast.starts)):
+            west = f"{move} from the west" if name in coast.cities else coast.starts[0]
+            drawn += f'<polygon class="hit" {here} points="{polygon()}" data-move="{west}"/>'
         else:
             drawn += f'<polygon class="ask" {here} points="{polygon()}" data-ask="{move}"/>'
+    if coast:
+        drawn += "".join(
+            from_west(where[name], f"build {company} {name.lower()} from the west", trains, company, name)
+            for name, trains in coast.cities.items()
+        )
+        drawn += "".join(
+            coast_start(where[coast.start], move, i - (len(coast.starts) - 1) / 2, company, coast.start)
+            for i, move in enumerate(coast.starts)
+        )
     return f'<g class="lit-layer" data-co="{company}">{drawn}</g>'
 
 
@@ -483,6 +532,32 @@ def cost(cell: Cell, trains: int, company: str, named: set[Cell]) -> str:
         f'<g class="cost" data-co="{company}" transform="translate({at((x + dx, y + dy))})" aria-hidden="true">'
         '<use href="#mx-train" x="-16" y="-11" width="32" height="22"/>'
         f'<text class="cost-n" y="2.4">{trains}</text></g>'
+    )
+
+
+def from_west(cell: Cell, move: str, trains: int, company: str, name: str) -> str:
+    """13.3 A city that the western network reaches: a wagon that comes from the west, to be clicked itself, since
+    the city may be in reach from the east too."""
+    x, y = centre(cell)
+    return (
+        f'<g class="cost wagon" role="button" tabindex="0" data-co="{company}" data-move="{move}" '
+        f'transform="translate({at((x - 2, y + 46))})" '
+        f'aria-label="Build {company.title()} to {name} from the west, {trains} trains">'
+        '<path class="wagon-plate" d="M-25-14H17L29 0 17 14H-25Z"/><use href="#mx-train" x="-22" y="-11" width="32" '
+        f'height="22"/><text class="cost-n" x="-6" y="2.4">{trains}</text></g>'
+    )
+
+
+def coast_start(cell: Cell, move: str, place: float, company: str, name: str) -> str:
+    """13.2 How many cubes start in San Francisco: one wagon a choice, above the city."""
+    x, y = centre(cell)
+    cubes = move.split()[-1]
+    return (
+        f'<g class="cost wagon" role="button" tabindex="0" data-co="{company}" data-move="{move}" '
+        f'transform="translate({at((x + 44 * place, y - 52))})" '
+        f'aria-label="{company.title()} starts in {name} with {cubes} of its trains">'
+        '<path class="wagon-plate" d="M-20-15H20V15H-20Z"/><use href="#mx-train" x="-16" y="-11" width="32" '
+        f'height="22"/><text class="cost-n" y="2.4">{cubes}</text></g>'
     )
 
 

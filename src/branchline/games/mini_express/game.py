@@ -483,6 +483,17 @@ class MiniExpressGame(Game):
             "bonus": 2 if state.spiked & 2**company else 0,
             "depleted": bool(state.shares[company] == 0),
             "destinations": self.trains_to(state, company) if state.round else {},
+            **({"from_west": self.trains_from_west(state, company)} if state.terms.west_coast else {}),
+        }
+
+    def trains_from_west(self, state: MiniExpress, company: int) -> dict[str, int]:
+        """13.3 The trains that each city within the western network's range takes."""
+        network = company + rules.WEST
+        cities = state.reach[network * 6 + state.tracks[company]] & state.tiled & ~state.entered[company]
+        return {
+            self.city(state, city): int(automaton.distance_to(state.land, state.reach, network, city))
+            for city in range(state.land.cities)
+            if cities & 2**city
         }
 
     def trains_to(self, state: MiniExpress, company: int) -> dict[str, int]:

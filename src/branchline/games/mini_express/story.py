@@ -96,7 +96,7 @@ def offered(
         return f"{name}{west}", f"Build {COMPANIES[company].title()}", title, notes
     if move >= rules.COAST:
         company, cubes = divmod(move - rules.COAST, 4)
-        title = f"{COMPANIES[company].title()} starts in San Francisco"
+        title = f"{COMPANIES[company].title()} starts in San Francisco with {plural(cubes, 'cube')}"
         label = f"{co(company)}, {plural(cubes, 'cube')}"
         return label, "West Coast", title, build_notes(game, state, after, company)
     if move >= rules.WEST_SIDE:
