@@ -93,11 +93,33 @@ def test_a_change_begins_the_count_of_idle_rounds_anew():
     assert not table.position.over
 
 
-def test_shares_that_go_from_player_to_player_do_not_keep_a_game_alive():
-    table = Table(2).lay(13, 501).shares(1, 101).hand(0, 202).empty_of("red").locomotive(0)
-    table.play("shares then expand", "buy red from seat 2", "pay 202")
-    assert table.held(0, "red") == 1
-    assert not table.state.changed
+def trading() -> Table:
+    """Two players without a Locomotive take the only red share from each other for the only card."""
+    return Table(2).lay(13, 501).shares(1, 101).hand(0, 202).empty_of("red")
+
+
+def trade(table: Table) -> None:
+    """A round in which the share goes to and fro."""
+    for seat in (0, 1):
+        table.locomotive(-1)
+        table.play("shares then expand", f"buy red from seat {2 - seat}", "pay 202")
+
+
+def test_shares_that_go_from_player_to_player_are_no_standstill_at_first():
+    table = trading()
+    for _ in range(9):
+        trade(table)
+        assert not table.position.over
+    assert (int(table.state.still), int(table.state.idle)) == (0, 9)
+    assert "standstill in 1 round" in table.position.view(None)["where"]
+
+
+def test_shares_that_go_from_player_to_player_do_not_keep_a_game_alive_for_ever():
+    table = trading()
+    for _ in range(10):
+        trade(table)
+    assert table.position.over
+    assert table.position.log(None)[-1]["effect"] == "A standstill ends the game."
 
 
 def test_a_pair_of_base_cards_is_a_route_and_a_station():

@@ -421,7 +421,15 @@ class Express01Game(Game):
         built = f"{state.network.expanded} of {state.end_cards} cards built"
         if state.to_act == OVER:
             return f"{state.round} rounds · {built}"
-        return f"Round {state.round} · {'last round' if state.ending else built}"
+        if state.ending:
+            return f"Round {state.round} · last round"
+        still = f" · {self.standstill(state)}" if state.still or state.idle >= rules.STILL_ROUNDS else ""
+        return f"Round {state.round} · {built}{still}"
+
+    def standstill(self, state: Express) -> str:
+        """7.4 How many more rounds like the last ones end the game."""
+        left = min(int(rules.STILL_ROUNDS - state.still), int(rules.IDLE_ROUNDS - state.idle))
+        return f"standstill in {left} round{'' if left == 1 else 's'}"
 
     def prompt(self, state: State) -> str:
         state = cast(Express, state)
@@ -739,6 +747,9 @@ class Express01Game(Game):
     def tell(self, before: State, move: int, after: State, seat: int | None) -> Line | None:
         before, after = cast(Express, before), cast(Express, after)
         line = self.tell_move(before, move, after, seat)
+        if after.to_act == OVER and not after.ending:
+            text = line.text if line else f"{{seat:{before.to_act}}} is done."
+            return Line(text, "A standstill ends the game.")
         if line is None or after.round == before.round or before.round == 0:
             return line
         return Line(line.text, f"{line.effect} {self.tell_subsidy(before, after)}".strip(), heading=line.heading)

@@ -24,7 +24,8 @@ from branchline.games.express_01.routes import Search, worth
 from branchline.kernel.chance import Rng
 from branchline.kernel.state import CHANCE, OVER, State
 
-IDLE_ROUNDS: Final = 3  # so many at a standstill end the game
+STILL_ROUNDS: Final = 3  # so many in a row in which nothing changed end the game
+IDLE_ROUNDS: Final = 10  # and so many in which shares at most went from player to player
 LOCOMOTIVE_POINTS: Final = 2
 
 # Moves.
@@ -135,8 +136,10 @@ class Express(State):
         self.place: i64 = 0  # in the order of payment
         self.announced: i64 = NOBODY  # who uses the Locomotive as a share
         self.ending: i64 = 0  # 1 once an end condition was met
-        self.changed: i64 = 0  # 1 if this round is no standstill
-        self.idle: i64 = 0  # rounds in a row at a standstill
+        self.changed: i64 = 0  # 1 if a card was laid, a share picked or a bonus taken in this round
+        self.traded: i64 = 0  # 1 if a share went from player to player in this round
+        self.idle: i64 = 0  # rounds in a row without the first
+        self.still: i64 = 0  # rounds in a row without the one and the other
 
     def copy(self) -> "Express":
         twin = Express(
@@ -182,7 +185,9 @@ class Express(State):
         twin.announced = self.announced
         twin.ending = self.ending
         twin.changed = self.changed
+        twin.traded = self.traded
         twin.idle = self.idle
+        twin.still = self.still
         return twin
 
     # -- what may be done ----------------------------------------------------------------
@@ -345,6 +350,7 @@ class Express(State):
     def begin_round(self) -> None:
         self.round += 1
         self.changed = 0
+        self.traded = 0
         for seat in range(self.players):
             self.left[seat] = 0
         self.subsidise()
@@ -417,9 +423,10 @@ class Express(State):
         self.next_turn()
 
     def end_round(self) -> None:
-        """7.1 A round is played to its end; 7.4 three rounds at a standstill are the end too."""
+        """7.1 A round is played to its end; 7.4 a standstill is the end too."""
         self.idle = 0 if self.changed else self.idle + 1
-        if self.ending or self.idle == IDLE_ROUNDS:
+        self.still = 0 if self.changed or self.traded else self.still + 1
+        if self.ending or self.still == STILL_ROUNDS or self.idle == IDLE_ROUNDS:
             self.to_act = OVER
         else:
             self.begin_round()
@@ -578,6 +585,7 @@ class Express(State):
         self.shares[self.seller * COMPANIES + self.company] -= 1
         self.issued[self.company] -= 1
         self.seller = NOBODY
+        self.traded = 1
         self.put_on_display(card)
 
     def legal_picks(self) -> vec[i64]:
@@ -817,7 +825,8 @@ class Express(State):
         numbers: list[int] = [self.players, self.to_act, self.turn, self.round, self.end_cards, self.end_decks]
         numbers += [self.phase, self.done, self.active, self.pair, self.locomotive, self.halves, self.cell]
         numbers += [self.company, self.seller, self.price, self.runnable, self.length, self.route, self.bonus]
-        numbers += [self.place, self.announced, self.ending, self.changed, self.idle, self.network.expanded]
+        numbers += [self.place, self.announced, self.ending, self.changed, self.traded, self.idle, self.still]
+        numbers += [self.network.expanded]
         for part in (
             self.network.laid,
             self.decks.order,
