@@ -100,6 +100,27 @@ def test_the_bot_passes_when_no_company_can_act(table: Callable) -> None:
     assert t.bot_acts() == "pass"
 
 
+def test_the_game_ends_when_neither_you_nor_the_bot_can_act(table: Callable) -> None:
+    t = table(1)
+    t.no_tile(*t.game.cities(t.state))
+    t.tracks(**dict.fromkeys(COMPANIES, 5))
+    t.pos.push(t.pos.codes()["pass"])
+    assert not t.pos.over
+    t.bot_draws(1, 1)
+    assert t.bot_acts() == "pass"
+    assert t.pos.over
+
+
+def test_the_bot_goes_on_alone_while_you_can_do_nothing(table: Callable) -> None:
+    t = table(1)
+    t.no_tile(*t.game.cities(t.state))
+    t.tracks(brown=5, gray=5, orange=5, white=2)
+    assert t.pos.legal() == ["pass"]
+    t.pos.play("pass")
+    assert t.of(t.state.held, "white", seat=1) == 1
+    assert t.pos.to_act == 0
+
+
 def test_the_bot_pays_no_influence_even_with_two_trains(table: Callable) -> None:
     t = table(1)
     t.tracks(gray=2)

@@ -269,6 +269,53 @@ def test_a_players_action_can_end_the_game_and_the_bot_does_nothing_more(table: 
     assert set(t.pos.winners()) <= {0, 1}
 
 
+def nobody_can_act(t: Any) -> None:
+    """Full Tracks, no influence to pay with, no tile on any city."""
+    t.no_tile(*t.game.cities(t.state))
+    t.tracks(**dict.fromkeys(COMPANIES, 5))
+    for seat in range(2):
+        t.influence(seat, **dict.fromkeys(COMPANIES, 0))
+
+
+def test_a_tile_that_leads_to_nothing_does_not_end_the_game_while_the_bot_can_act(table: Callable) -> None:
+    t = table(2, edition="prototype", mode="bot")
+    nobody_can_act(t)
+    t.tracks(white=1)  # too dear for the players, a share for the bot
+    for _ in range(3):
+        t.pos.push(t.pos.codes()["pass"])
+        t.pos.push(rules.TILE + COMPANIES.index("gray"))
+        assert t.bot_acts() == "pass"
+        assert not t.pos.over
+    t.pos.push(t.pos.codes()["pass"])
+    t.pos.push(rules.TILE + COMPANIES.index("white"))
+    assert t.bot_acts() == "share white"
+    assert not t.pos.over
+
+
+def test_when_neither_the_players_nor_the_bot_can_act_the_game_ends(table: Callable) -> None:
+    t = table(2, edition="prototype", mode="bot")
+    nobody_can_act(t)
+    for _ in range(2):
+        assert not t.pos.over
+        t.pos.push(t.pos.codes()["pass"])
+        t.pos.push(rules.TILE)
+        assert t.bot_acts() == "pass"
+    assert t.pos.over
+
+
+def test_directed_bot_without_an_action_is_passed_over_and_the_game_goes_on(table: Callable) -> None:
+    t = table(2, edition="prototype", mode="directed")
+    nobody_can_act(t)
+    t.shares(white=0)
+    for seat in (0, 1, 0):
+        assert (t.pos.to_act, t.pos.legal()) == (seat, ["pass"])
+        t.pos.push(t.pos.codes()["pass"])
+        t.pos.push(rules.TILE + COMPANIES.index("white"))
+        assert (t.pos.to_act, t.pos.legal()) == (seat, ["pass"])
+        t.pos.push(t.pos.codes()["pass"])
+    assert not t.pos.over  # a tile of another company still takes a share out
+
+
 def test_directed_bot_the_player_acts_for_the_drawn_company(table: Callable) -> None:
     t = table(2, edition="prototype", mode="directed")
     t.tracks(gray=0, white=2)

@@ -23,6 +23,24 @@ def test_six_shares_a_company_and_the_starting_shares_beside(seats: int, aside: 
     assert list(state.supply) == [20] * 4
 
 
+@pytest.mark.parametrize(
+    ("map", "starts"),
+    [
+        ("usa", {"orange": "Erie", "brown": "Baltimore", "gray": "Wilmington", "white": "Tallahassee"}),
+        ("europe", {"orange": "Copenhagen", "brown": "Madrid", "gray": "Rome", "white": "Warsaw"}),
+    ],
+)
+def test_one_train_of_each_company_on_its_starting_hex_and_no_tile_there(
+    table: Callable, map: str, starts: dict
+) -> None:
+    t = table(3, map=map)
+    for company, start in starts.items():
+        assert t.cells(company) == {t.map.cells[t.hex(start)]}
+        assert start not in t.game.cities(t.state)
+    assert bin(t.state.tiled).count("1") == 32
+    assert {int(n) for n in t.state.influence} == {1}
+
+
 def test_the_draft_goes_round_and_comes_back() -> None:
     pos = branchline.game("mini-express").start(seats=4, seed=1)
     seats = []

@@ -173,3 +173,82 @@ def test_5_6_the_same_stocks_to_the_last_share_the_victory() -> None:
     table.hold(BLACK, ("red", 1), ("tan", 3))
     table.end()
     assert table.position.winners() == [ORANGE, BLACK]
+
+
+def test_2_1_all_action_tiles_come_back_in_the_next_round() -> None:
+    table = Table(3)
+    while table.state.round == 1:
+        table.play(table.position.legal()[0])
+    assert table.position.view()["table"]["actions"] == [["buy", "build"]] * 3
+
+
+def test_3_1_the_last_player_of_the_first_round_acts_twice_in_a_row() -> None:
+    table = Table()
+    seats = []
+    while table.state.round == 1:
+        if table.position.legal()[0].split()[0] in ("buy", "build"):
+            seats.append(table.position.to_act)
+        table.play(table.position.legal()[0])
+    assert seats == [0, 1, 2, 3, 3, 2, 1, 0]
+
+
+def test_3_2_the_disc_of_a_blocked_company_can_be_bought_too() -> None:
+    table = Table()
+    table.clear_map()
+    table.block_in("yellow", "a1", by="red")
+    table.market("yellow", "red", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    table.play("buy yellow 1")
+    assert table.stocks(ORANGE) == [("yellow", 0)]
+
+
+def test_3_6_a_stock_at_the_bottom_does_not_fall_by_the_frame() -> None:
+    table = Table()
+    table.clear_map()
+    table.block_in("yellow", "a1", by="red")
+    table.market("yellow", "red", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    table.hold(BLACK, ("yellow", -10), ("yellow", -9))
+    table.play("build yellow 1", "lay frame")
+    assert table.stocks(BLACK) == [("yellow", -10), ("yellow", -10)]
+
+
+def test_4_1_the_disc_of_the_sixth_round_is_taxed_as_well() -> None:
+    table = Table()
+    state = table.state
+    state.round = 6
+    state.done = 7
+    state.order[7] = ORANGE
+    state.to_act = ORANGE
+    state.action_tiles[ORANGE] = 1
+    table.hold(GREEN, ("white", 4), ("white", -4))
+    table.market(GREEN, BLACK, ORANGE, GREEN, "white", PURPLE, PURPLE, BLACK, "red")
+    assert table.position.scores()[GREEN] == -4
+    table.play("buy red 9")
+    assert table.position.over
+    assert table.position.scores()[GREEN] == 4
+
+
+def notes(table: Table, move: str) -> list[str]:
+    offers = table.position.view(table.position.to_act)["moves"]
+    return next(list(offer["notes"]) for offer in offers if offer["move"] == move)
+
+
+def test_2_2_a_move_tells_its_latest_place_in_the_next_round_while_there_is_one() -> None:
+    table = Table()
+    table.market("red", "red", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    assert "Your marker: place 2 at most in the next round." in notes(table, "buy red 2")
+    assert "Your marker: place 8 at most in the next round." in notes(table, "buy white 9")
+    table.state.round = 6
+    assert not any("next round" in note for note in notes(table, "buy white 9"))
+
+
+def test_3_5_a_build_tells_how_many_hexes_are_open() -> None:
+    table = Table()
+    table.clear_map()
+    table.block_in("yellow", "a1", by="red")
+    table.market("yellow", "red", "tan", "blue", "gray", "yellow", "tan", "red", "white")
+    assert "It is blocked in: the disc goes on the frame, −1." in notes(table, "build yellow 1")
+    beside = next(hex["name"] for hex in table.position.view()["table"]["hexes"] if hex["disc"] == "red")
+    table.state.disc[table.hex(beside)] = -1
+    table.state.empty |= 2 ** table.hex(beside)
+    table.land(beside, -3)
+    assert "One hex, −3." in notes(table, "build yellow 1")

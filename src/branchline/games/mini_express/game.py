@@ -332,17 +332,22 @@ class MiniExpressGame(Game):
                 return Refused("mini-express 4.2", f"{town} is full: it holds {companies}, {listed(here)}.")
             return Refused("mini-express 4.2", f"{town} has no demand tile any more, so nobody builds there.")
         network = company + rules.WEST if from_west else company
+        if from_west and state.directing:
+            return Refused("mini-express 13.4", "The bot never uses the West Coast.")
         if from_west and (not state.terms.west_coast or state.spike != rules.RACING):
             return Refused("mini-express 13.1", "Building from the West Coast is not open now.")
+        if from_west and not state.entered[company] & 2**state.land.san_francisco:
+            return Refused("mini-express 13.3", f"{title} has no track in San Francisco to build from.")
         need, have = automaton.distance_to(state.land, state.reach, network, city), int(state.tracks[company])
         trains = "1 train" if have == 1 else f"{have} trains"
         if need == FAR:
             return Refused("mini-express 4.2", f"{town} is more than 5 hexes away from {title}'s track.")
         if need > have:
             return Refused("mini-express 4.2", f"{town} takes {need} trains, and {title} has {trains} in Tracks.")
-        if state.terms.west_coast and not from_west and not state.has_route(company, city, False):
-            return Refused("mini-express 13.3", f"The way to {town} leads over {title}'s own track: build from there.")
-        if from_west:
+        if state.terms.west_coast and not state.has_route(company, city, from_west):
+            if not from_west or need < have:
+                reason = f"The way to {town} leads over {title}'s own track: build from there."
+                return Refused("mini-express 13.3", reason)
             return Refused("mini-express 13.3", f"{town} takes {need} trains and 1 as a penalty; {title} has {trains}.")
         return Refused("mini-express 6.3", f"{title} to {town} would end the game, which a second action must not do.")
 
@@ -354,13 +359,15 @@ class MiniExpressGame(Game):
                     "mini-express 4.2", f"{start.name} is the start of {company.title()} and no destination."
                 )
         for harbor in made.harbors:
-            if where == harbor.name.lower():
+            if where == harbor.name.lower() and state.terms.harbor:
                 return Refused("mini-express 8.2", f"{harbor.name} is a harbor: nobody builds into it directly.")
         return Refused("mini-express 4.1", f"There is no city {where!r} on the map of {made.title}.")
 
     def refuse_coast(self, state: MiniExpress) -> Refused:
         if not state.terms.west_coast:
             return Refused("mini-express 13.1", "This game is played without the West Coast.")
+        if state.directing:
+            return Refused("mini-express 13.4", "The bot never uses the West Coast.")
         if state.spike == rules.WAITING:
             opens = [self.city(state, c) for c in range(state.land.cities) if state.land.opens & 2**c]
             return Refused("mini-express 13.1", f"The West Coast opens with the first track in {listed(opens, 'or')}.")
@@ -532,26 +539,31 @@ class MiniExpressGame(Game):
 
     def offer(self, state: State, move: int) -> Offer:
         state = cast(MiniExpress, state)
-        after = self.played_out(state, move)
-        scores, new = state.scores(), after.scores()
+        afters = self.played_out(state, move)
+        scores, new = state.scores(), afters[0].scores()
         stakes = tuple(
             Stake(signed(int(new[s] - scores[s])) if new[s] != scores[s] else "±0", f"{scores[s]} → {new[s]} VP")
             for s in range(state.seats)
         )
         gain = int(new[state.to_act] - scores[state.to_act])
         value = signed(gain) if gain else "±0"
-        label, group, title, notes = story.offered(self, state, move, after)
+        label, group, title, notes = story.offered(self, state, move, afters)
         if state.round == 0:
             return Offer(self.text(state, move), label, group=group, title=title, notes=notes)
         return Offer(self.text(state, move), label, value, group, title, value, stakes, notes)
 
-    def played_out(self, state: MiniExpress, move: int) -> MiniExpress:
-        """After the move, and after the first of several tied routes: their length is the same."""
+    def played_out(self, state: MiniExpress, move: int) -> list[MiniExpress]:
+        """After the move; where routes tie, after each of them."""
         after = state.copy()
         after.play(move)
-        if after.phase == rules.CHOOSE_ROUTE and after.turn == state.turn and after.to_act == state.to_act:
-            after.play(after.legal()[0])
-        return after
+        if after.phase != rules.CHOOSE_ROUTE or after.turn != state.turn or after.to_act != state.to_act:
+            return [after]
+        afters = []
+        for route in after.legal():
+            built = after.copy()
+            built.play(route)
+            afters.append(built)
+        return afters
 
     def tell(self, before: State, move: int, after: State, seat: int | None) -> Line | None:
         return story.tell(self, cast(MiniExpress, before), move, cast(MiniExpress, after))

@@ -830,15 +830,20 @@ class MiniExpress(State):
 
     def after_influence(self) -> None:
         """8.2 The first track in a purple city opens a harbor."""
-        if self.terms.harbor:
-            kind = self.demand_at[self.city]
-            first_entry = automaton.companies_in(self.track[self.land.city_hex[self.city]]) == 1
-            if self.box.demand_two[kind] == PURPLE and first_entry and self.supply[self.box.demand_one[kind]] > 0:
-                if self.to_act < self.players:
-                    self.phase = CHOOSE_HARBOR
-                    return
-                self.open_harbor(automaton.choose_harbor(self.land, self.free_harbors(), self.target))
+        if self.harbor_due():
+            if self.to_act < self.players:
+                self.phase = CHOOSE_HARBOR
+                return
+            self.open_harbor(automaton.choose_harbor(self.land, self.free_harbors(), self.target))
         self.finish_build()
+
+    def harbor_due(self) -> bool:
+        """8.2, 8.3 Whether the build under way opens a harbor, and a train is there for it."""
+        if not self.terms.harbor:
+            return False
+        kind = self.demand_at[self.city]
+        first_entry = automaton.companies_in(self.track[self.land.city_hex[self.city]]) == 1
+        return self.box.demand_two[kind] == PURPLE and first_entry and self.supply[self.box.demand_one[kind]] > 0
 
     def open_harbor(self, harbor: i64) -> None:
         """8.3 A train of the tile's company from the supply: a further start for it."""

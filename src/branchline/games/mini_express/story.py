@@ -59,28 +59,42 @@ def what_ends(state: MiniExpress) -> Json:
     """What ends the game, and how far it has come."""
     gone = [COMPANIES[c] for c in range(4) if state.shares[c] == 0]
     need = int(state.terms.piles)
+    companies = plural(need, "company is", "companies are")
+    depleted = (
+        f"{companies} out of shares, or {need} out of trains" if state.terms.trains_end else f"{companies} depleted"
+    )
     if state.to_act == OVER:
         text = "The game is over."
     elif state.ending:
         text = "The end is triggered: this round is the last."
     elif state.terms.at_once:
-        text = f"The game ends at once with {plural(need, 'company', 'companies')} depleted; {len(gone)} so far."
+        text = f"The game ends at once when {depleted}; {how_far(state)} so far."
     else:
-        text = f"The last round is the one in which 2 companies are depleted; {len(gone)} so far."
+        text = f"The last round is the one in which {depleted}; {how_far(state)} so far."
     return {"depleted": gone, "need": need, "text": text}
+
+
+def how_far(state: MiniExpress) -> str:
+    """How many companies are depleted; in the prototype, out of shares and out of trains."""
+    shares = sum(1 for c in range(4) if state.shares[c] == 0)
+    trains = sum(1 for c in range(4) if state.supply[c] == 0 and state.tracks[c] == 0)
+    return f"{shares} and {trains}" if state.terms.trains_end else str(shares)
 
 
 # -- what a move would do ------------------------------------------------------------------------
 
 
 def offered(
-    game: "MiniExpressGame", state: MiniExpress, move: int, after: MiniExpress
+    game: "MiniExpressGame", state: MiniExpress, move: int, afters: list[MiniExpress]
 ) -> tuple[str, str, str, tuple[str, ...]]:
-    """Label, group, title and notes of a move."""
+    """Label, group, title and notes of a move; `afters` holds what it leads to, once for each tied route."""
+    after = afters[0]
+    then = tuple(consequences(state, after))
     if move >= rules.ROUTE:
         via = game.via(state, move - rules.ROUTE, state.distance)
         title = f"{COMPANIES[state.company].title()} to {game.city(state, state.city)}"
-        return f"via {' '.join(via)}", "", f"{title}, {' '.join(via)}", build_notes(game, state, after, state.company)
+        notes = build_notes(game, state, afters, state.company)
+        return f"via {' '.join(via)}", "", f"{title}, {' '.join(via)}", notes
     if move >= rules.BUILD:
         base = rules.BUILD_WEST if move >= rules.BUILD_WEST else rules.BUILD
         company, city = divmod(move - base, 64)
@@ -91,24 +105,26 @@ def offered(
         title = f"{COMPANIES[company].title()} to {name}{west}"
         notes = (
             f"{trains} of {plural(int(state.tracks[company]), 'train')}",
-            *build_notes(game, state, after, company),
+            *build_notes(game, state, afters, company),
         )
         return f"{name}{west}", f"Build {COMPANIES[company].title()}", title, notes
     if move >= rules.COAST:
         company, cubes = divmod(move - rules.COAST, 4)
         title = f"{COMPANIES[company].title()} starts in San Francisco with {plural(cubes, 'cube')}"
         label = f"{co(company)}, {plural(cubes, 'cube')}"
-        return label, "West Coast", title, build_notes(game, state, after, company)
+        return label, "West Coast", title, build_notes(game, state, afters, company)
     if move >= rules.WEST_SIDE:
         company = move - rules.WEST_SIDE
-        return co(company), "", f"{COMPANIES[company].title()} is the West Side", ("Two steps of track length.",)
+        title = f"{COMPANIES[company].title()} is the West Side"
+        return co(company), "", title, (*west_side_notes(state, company), *ends(state, after))
     if move >= rules.HARBOR:
         harbor = game.map_of(state).harbors[move - rules.HARBOR]
-        return f"{harbor.name}, {harbor.sea}", "", harbor.name, ("A further start for the company.",)
+        return f"{harbor.name}, {harbor.sea}", "", harbor.name, ("A further start for the company.", *then)
     if move >= rules.GAIN:
         company = move - rules.GAIN
         now = int(state.influence[state.to_act * 4 + company])
-        return co(company), "", f"Influence in {COMPANIES[company].title()}", (f"Your influence {now} → {now + 1}.",)
+        notes = (f"Your influence {now} → {now + 1}.", *then)
+        return co(company), "", f"Influence in {COMPANIES[company].title()}", notes
     if move >= rules.PICK_SET:
         pair = move - rules.PICK_SET
         return f"{co(rules.pair_one(pair))}, {co(rules.pair_two(pair))}", "", "A set of two shares", ()
@@ -118,15 +134,8 @@ def offered(
         company = move - rules.PICK
         return co(company), "", f"Start with {COMPANIES[company].title()}", (left_note(state, company),)
     if move == rules.PASS:
-        return "Pass", "", "Pass", ("No action is possible.",)
+        return "Pass", "", "Pass", ("No action is possible.", *then)
     return share_offer(state, move - rules.SHARE, after)
-
-
-def tied_routes(state: MiniExpress, move: int) -> int:
-    after = state.copy()
-    after.play(move)
-    choosing = after.phase == rules.CHOOSE_ROUTE and after.to_act == state.to_act and after.turn == state.turn
-    return len(after.legal()) if choosing else 1
 
 
 def left_note(state: MiniExpress, company: int) -> str:
@@ -140,30 +149,63 @@ def share_offer(state: MiniExpress, company: int, after: MiniExpress) -> tuple[s
     notes = [
         f"Your influence {state.influence[own]} → {after.influence[own]}." if price else "No influence to pay.",
         f"Tracks {state.tracks[company]} → {after.tracks[company]}.",
+        *ends(state, after),
     ]
-    if after.shares[company] == 0:
-        notes.append(f"{COMPANIES[company].title()} is depleted by it.")
     title = f"{'The bot takes' if state.directing else 'Take'} a {COMPANIES[company].title()} share"
     return f"{co(company)} {cost}", "Take a share", title, tuple(notes)
 
 
-def build_notes(game: "MiniExpressGame", state: MiniExpress, after: MiniExpress, company: int) -> tuple[str, ...]:
+def west_side_notes(state: MiniExpress, company: int) -> list[str]:
+    """7.4 Who gains the two steps, and what if no train is left."""
+    name = COMPANIES[company].title()
+    east = f"the East Side, {COMPANIES[state.east_side].title()}" if state.east_side >= 0 else ""
+    if state.supply[company] > 0:
+        return [f"Two steps of track length for {listed([name, east] if east else [name])}."]
+    notes = [f"No {name} train is left in the supply, so there will be no West Side."]
+    return [*notes, f"Two steps of track length for {east}."] if east else notes
+
+
+def build_notes(
+    game: "MiniExpressGame", state: MiniExpress, afters: list[MiniExpress], company: int
+) -> tuple[str, ...]:
+    """What is the same by every tied route, then what only some of them bring."""
+    facts = [build_facts(game, state, after, company) for after in afters]
+    sure = [fact for fact in facts[0] if all(fact in others for others in facts)]
+    unsure = [f"By some routes: {fact}" for each in facts for fact in each if fact not in sure]
+    if len({tuple(after.scores()) for after in afters}) > 1:
+        unsure.append("The points depend on the route; those of the first one are shown.")
+    return (*sure, *dict.fromkeys(unsure))
+
+
+def build_facts(game: "MiniExpressGame", state: MiniExpress, after: MiniExpress, company: int) -> list[str]:
+    """What one way of building does, in the order of the rules."""
     notes = []
+    if after.supply[company] > state.supply[company]:
+        notes.append("1 train more goes back to the supply as a penalty.")
     old, new = int(state.length[company]), int(after.length[company])
     row = "/".join(str(points) for points in game.parts.chart[new])
     notes.append(f"Length {old} → {new}, shares {row}." if new != old else f"Length stays {old}.")
     gained = influence_gains(state, after)
     if gained:
         notes.append(f"Your influence: {gained}.")
-    if after.phase == rules.CHOOSE_INFLUENCE and after.turn == state.turn:
-        notes.append("Then 1 influence in another company, as you like.")
     due = compensation(state, after, company)
     if due:
         notes.append(f"Compensation: {due}.")
-    gone = [COMPANIES[c].title() for c in range(4) if state.shares[c] and not after.shares[c]]
-    if gone:
-        notes.append(f"{listed(gone)}: depleted by it.")
-    return tuple(notes)
+    return [*notes, *consequences(state, after)]
+
+
+def consequences(state: MiniExpress, after: MiniExpress) -> list[str]:
+    """What comes next for the same player, what becomes of the Golden Spike, and whether the end is near."""
+    then = []
+    if after.turn == state.turn:
+        if after.phase == rules.CHOOSE_INFLUENCE:
+            then.append("Then 1 influence in another company, as you like.")
+        if after.phase in (rules.CHOOSE_INFLUENCE, rules.CHOOSE_HARBOR) and after.harbor_due():
+            company = COMPANIES[after.box.demand_one[after.demand_at[after.city]]]
+            then.append(f"Then a harbor of your choice for {company.title()}.")
+        if after.phase == rules.CHOOSE_WEST_SIDE:
+            then.append("The line is complete: then you choose the West Side.")
+    return [*then, *spike_news(state, after), *ends(state, after)]
 
 
 def compensation(before: MiniExpress, after: MiniExpress, company: int) -> str:
@@ -180,7 +222,7 @@ def compensation(before: MiniExpress, after: MiniExpress, company: int) -> str:
     for other in range(4):
         given = int(after.tracks[other] - before.tracks[other])
         if met[other]:
-            why = "" if given == met[other] else ", supply empty" if after.supply[other] == 0 else ", Tracks full"
+            why = "" if given == met[other] else ", Tracks full" if after.tracks[other] == 5 else ", supply empty"
             parts.append(f"{COMPANIES[other].title()} +{given}{why}")
     return "; ".join(parts)
 
@@ -211,7 +253,10 @@ def tell(game: "MiniExpressGame", before: MiniExpress, move: int, after: MiniExp
         return Line(text, effects(game, before, after, company), heading=heading(before))
     if move >= rules.WEST_SIDE:
         company = move - rules.WEST_SIDE
-        return Line(f"{who} makes {co(company)} the West Side.", effects(game, before, after, company))
+        made = f"{who} makes {co(company)} the West Side."
+        if after.west_side < 0:
+            made = f"{who} names {co(company)}, which has no train left for the West Side."
+        return Line(made, effects(game, before, after, company))
     if move >= rules.HARBOR:
         harbor = game.map_of(before).harbors[move - rules.HARBOR].name
         company = int(before.box.demand_one[before.demand_at[before.city]])
@@ -429,8 +474,14 @@ def bot_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) 
             Step(f"{name} has {plural(trains, 'train')}: 0 to 2 is a share, without paying.", "mini-express 9.3")
         )
         added = int(after.tracks[company] - trains)
-        kind = "Tracks are filled to 3" if before.terms.difficulty >= terms.NORMAL else "3 are added to Tracks"
-        steps.append(Step(f"{kind}: {plural(added, 'train')} from the supply.", "mini-express 9.7"))
+        if before.terms.difficulty >= terms.NORMAL:
+            steps.append(
+                Step(f"Tracks are filled to 3: {plural(added, 'train')} from the supply.", "mini-express 10.4")
+            )
+        else:
+            steps.append(Step(f"3 are added to Tracks: {plural(added, 'train')} from the supply.", "mini-express 9.7"))
+        if before.terms.difficulty >= terms.BOT_EXPERT:
+            steps.append(Step(f"It gains 1 influence in {name}.", "mini-express 10.4"))
     else:
         steps.append(Step(f"{name} has {plural(trains, 'train')}: 3 to 5 is a build.", "mini-express 9.3"))
         steps += [city_step(game, before), *route_steps(game, before)]

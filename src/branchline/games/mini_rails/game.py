@@ -28,7 +28,8 @@ class MiniRailsGame(Game):
         "The disc left over is taxed, and that decides whose profits are real.",
         players="3–5",
         minutes="45–60 min",
-        reconstructed="Map tiles 1b to 3b and 4 to 7 and side B of the frame are our reconstruction.",
+        reconstructed="Map tiles 1b to 3b and 4 to 7, side B of the frame and the single starting hex are our "
+        "reconstruction.",
     )
 
     # -- before the game ---------------------------------------------------------------
@@ -218,7 +219,9 @@ class MiniRailsGame(Game):
             notes = [f"{name.title()} is {taxed}. {held} stock{'' if held == 1 else 's'} on the profit boards."]
             if building:
                 notes.append(self.building_notes(state, state.market[space]))
-            notes.append(f"Your marker: place {space + 1} at most in the next round.")
+            if state.round < rules.ROUNDS:
+                latest = min(space + 1, 2 * state.players)
+                notes.append(f"Your marker: place {latest} at most in the next round.")
             return Offer(
                 text,
                 f"{{piece:{name}}} {name.title()} from space {space + 1}",
@@ -246,7 +249,9 @@ class MiniRailsGame(Game):
         sites = state.sites(company)
         values = sorted(int(state.value[i]) for i in range(rules.HEXES) if sites & state.lands[state.side].bit[i])
         if not values:
-            return "It is blocked in: the disc goes on the frame, -1."
+            return f"It is blocked in: the disc goes on the frame, {signed(-1)}."
+        if len(values) == 1:
+            return f"One hex, {signed(values[0])}."
         return f"{len(values)} hexes from {signed(values[0])} to {signed(values[-1])}."
 
     def stake(self, before: MiniRails, after: MiniRails, company: int, seat: int) -> Stake:
