@@ -10,6 +10,7 @@ from importlib import resources
 
 from branchline.game import Json
 from branchline.games.express_01.components import COLUMNS, EDGES, ROWS, Card, Components, neighbour
+from branchline.words import listed
 
 HALF = 50
 MARGIN = 30
@@ -294,6 +295,7 @@ def board(view: Json, parts: Components) -> str:
             runs(table, routes, laid),
             layer("stations", laid, lambda no: town(no, laid, parts)),
             pays(routes, laid),
+            legs(routes, table, offers),
             ghosts(table, chosen, laid, parts, offers),
             "</svg>",
         ]
@@ -359,13 +361,13 @@ def lamps(lit: set[int]) -> str:
     """Lit cells are lit at their corners: the rails run free through the middle of each edge."""
     drawn = ""
     for no in sorted(lit):
-        x, y = centre(no)
-        corners = "".join(f"M{x + a * 48} {y + b * 34}V{y + b * 48}H{x + a * 34}" for a in (-1, 1) for b in (-1, 1))
-        drawn += (
-            f'<g class="lamp" data-for="expand {no}"><path class="lamp-case" d="{corners}"/>'
-            f'<path class="lamp-light" d="{corners}"/></g>'
-        )
+        drawn += f'<g class="lamp" data-for="expand {no}">{lamp_corners(*centre(no))}</g>'
     return f'<g class="lamps" aria-hidden="true">{drawn}</g>' if drawn else ""
+
+
+def lamp_corners(x: int, y: int) -> str:
+    corners = "".join(f"M{x + a * 48} {y + b * 34}V{y + b * 48}H{x + a * 34}" for a in (-1, 1) for b in (-1, 1))
+    return f'<path class="lamp-case" d="{corners}"/><path class="lamp-light" d="{corners}"/>'
 
 
 def course(cells_passed: list[int], laid: dict[int, tuple[Card, int]]) -> str:
@@ -440,6 +442,30 @@ def pays(routes: list[Json], laid: dict[int, tuple[Card, int]]) -> str:
             )
         drawn += f'<g class="run{" is-best" if i == 0 else ""}" data-for="{route["move"]}">{tags}</g>'
     return f'<g class="runs" aria-hidden="true">{drawn}</g>' if drawn else ""
+
+
+def legs(routes: list[Json], table: Json, offers: set[str]) -> str:
+    """5.4 The cards that the routes to choose from pass: one that only one route passes is that route, another
+    keeps the routes that pass it."""
+    routes = [route for route in routes if route["move"] in offers]
+    stops = {no for route in routes for no in route["stops"]}
+    drawn = ""
+    for no in sorted(on_routes(routes)):
+        passing = [route for route in routes if no in route["cells"]]
+        moves = "|".join(route["move"] for route in passing)
+        name = table["cells"][no - 1]["name"] or f"card {no}"
+        if len(passing) == 1:
+            calls = listed([table["cells"][stop - 1]["name"] for stop in passing[0]["stops"]])
+            act = f'data-move="{moves}" aria-label="{name}: the route by {calls}, {passing[0]["pays"]} cards"'
+        else:
+            act = f'data-among="{moves}" aria-label="{name}: keep the {len(passing)} routes that pass it"'
+        x, y = centre(no)
+        light = lamp_corners(x, y) if no in stops else ""
+        drawn += (
+            f'<g class="leg" role="button" tabindex="0" {act}>{light}'
+            f'<rect class="leg-hit" x="{x - 49}" y="{y - 49}" width="98" height="98" rx="4"/></g>'
+        )
+    return f'<g class="legs">{drawn}</g>' if drawn else ""
 
 
 def ghosts(

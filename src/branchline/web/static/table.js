@@ -132,7 +132,7 @@ function preview(move, from = null) {
 function place(card, anchor) {
   const w = card.offsetWidth, h = card.offsetHeight, gap = 12;
   const mx = anchor.x + anchor.width / 2, my = anchor.y + anchor.height / 2;
-  const boxes = [...document.querySelectorAll("svg.board [data-move]")].map((element) => element.getBoundingClientRect());
+  const boxes = lit().map((element) => element.getBoundingClientRect());
   /** @type {[number, number][]} */
   const places = [
     [anchor.right + gap, my - 40], [anchor.left - gap - w, my - 40], [mx - w / 2, anchor.top - gap - h], [mx - w / 2, anchor.bottom + gap],
@@ -150,7 +150,7 @@ function place(card, anchor) {
 }
 
 /** @returns {HTMLElement[]} */
-const lit = () => [...document.querySelectorAll("svg.board [data-move]")].map((element) => /** @type {HTMLElement} */ (element));
+const lit = () => [...document.querySelectorAll("svg.board :is([data-move], [data-among])")].map((element) => /** @type {HTMLElement} */ (element));
 
 // -- acting --------------------------------------------------------------------------------------
 
@@ -180,6 +180,7 @@ async function ask(path, body) {
 /** @param {Update} update */
 function take(update) {
   n = update.n;
+  kept = null;
   lookingBack = update.newest > update.n;
   if (document.getElementById("hints")) part("hints").hidden = true;
   draw(update.fragments);
@@ -413,8 +414,10 @@ document.addEventListener("click", (event) => {
   if (hint) { showHints(hint); return; }
   const act = target(event, "act");
   if (act) { sent.then(() => press(act)); return; }
+  const among = target(event, "among");
+  if (among) { narrow(among, event); return; }
   const move = target(event, "move");
-  if (move) { touchOrPlay(move, event); return; }
+  if (move) { touchOrPlay(move.dataset.move ?? "", move, event); return; }
   const ask = target(event, "ask");
   if (ask && !lookingBack) sent.then(() => askWhyNot(ask.dataset.ask ?? "", ask));
 });
@@ -426,9 +429,8 @@ function press(button) {
 }
 
 /** A finger shows first and plays on the second touch; a mouse has hovered already.
- * @param {HTMLElement} element @param {Event} event */
-function touchOrPlay(element, event) {
-  const move = element.dataset.move ?? "";
+ * @param {string} move @param {HTMLElement} element @param {Event} event */
+function touchOrPlay(move, element, event) {
   const finger = event instanceof PointerEvent && event.pointerType === "touch";
   if (finger && touched !== move && document.querySelector(`template[data-lens="${CSS.escape(move)}"]`)) {
     touched = move;
@@ -441,12 +443,43 @@ function touchOrPlay(element, event) {
 /** @type {string | null} */
 let touched = null;
 
+/** What is left of the moves to choose from, after places were clicked that several of them pass. @type {string[] | null} */
+let kept = null;
+
+/** The moves that a place stands for; if none of the kept ones passes it, one starts anew. @param {HTMLElement} place */
+function passing(place) {
+  const all = (place.dataset.among ?? "").split("|"), left = all.filter((move) => kept?.includes(move) ?? true);
+  return left.length ? left : all;
+}
+
+/** @param {HTMLElement} place */
+function previewPassing(place) {
+  const left = passing(place);
+  hovered = null;
+  preview(left[0], place);
+  if (left.length === 1) return;
+  hovered = null;
+  part("lens").append(Object.assign(document.createElement("p"), { className: "lens-note", textContent: `One of ${left.length} that pass here. Go on to a place that only one passes, or choose from the list.` }));
+}
+
+/** Keeps the moves that pass a place; the only one is made. @param {HTMLElement} place @param {Event} event */
+function narrow(place, event) {
+  const left = passing(place);
+  if (left.length === 1) { touchOrPlay(left[0], place, event); return; }
+  kept = left;
+  for (const element of document.querySelectorAll(".west [data-move], .east [data-move]")) {
+    element.classList.toggle("is-out", !left.includes(/** @type {HTMLElement} */ (element).dataset.move ?? ""));
+  }
+  previewPassing(place);
+}
+
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     if (event instanceof PointerEvent && event.pointerType === "touch") return;
-    const move = target(event, "move");
+    const among = target(event, "among"), move = target(event, "move");
     if (kind === "focusin" && event.target instanceof SVGElement) reveal(event.target);
-    preview(move?.dataset.move ?? null, move);
+    if (among) previewPassing(among);
+    else preview(move?.dataset.move ?? null, move);
   });
 }
 
@@ -489,7 +522,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  const on = event.target instanceof Element ? event.target.closest("svg [data-move], svg [data-ask]") : null;
+  const on = event.target instanceof Element ? event.target.closest("svg :is([data-move], [data-among], [data-ask])") : null;
   if (on && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); on.dispatchEvent(new MouseEvent("click", { bubbles: true })); return; }
   const keys = /** @type {Record<string, () => void>} */ ({
     "/": () => part("typed")?.focus(),
