@@ -301,6 +301,7 @@ def test_when_neither_the_players_nor_the_bot_can_act_the_game_ends(table: Calla
         t.pos.push(rules.TILE)
         assert t.bot_acts() == "pass"
     assert t.pos.over
+    assert t.pos.story()[-1] == "The bot does nothing for Brown. The game is over."
 
 
 def test_directed_bot_without_an_action_is_passed_over_and_the_game_goes_on(table: Callable) -> None:
@@ -313,6 +314,7 @@ def test_directed_bot_without_an_action_is_passed_over_and_the_game_goes_on(tabl
         t.pos.push(rules.TILE + COMPANIES.index("white"))
         assert (t.pos.to_act, t.pos.legal()) == (seat, ["pass"])
         t.pos.push(t.pos.codes()["pass"])
+        assert t.pos.story()[-1] == "The bot does nothing for White."
     assert not t.pos.over  # a tile of another company still takes a share out
 
 

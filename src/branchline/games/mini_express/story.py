@@ -47,6 +47,8 @@ def prompt(game: "MiniExpressGame", state: MiniExpress) -> str:
     if state.phase == rules.CHOOSE_WEST_SIDE:
         return "The last spike: choose the West Side company."
     if list(state.legal()) == [rules.PASS]:
+        if state.directing:
+            return f"The bot can do nothing for {co(state.chosen)}: pass."
         return "No share can be taken and no track built: pass."
     if state.directing:
         return f"Act for the bot: {co(state.chosen)} takes a share or builds."
@@ -273,10 +275,15 @@ def tell(game: "MiniExpressGame", before: MiniExpress, move: int, after: MiniExp
     if move >= rules.PICK:
         return tell_pick(before, move - rules.PICK, after, who)
     if move == rules.PASS:
-        return Line(
-            f"{who} passes: no action is possible.", steps=bot_steps(game, before, after), heading=heading(before)
-        )
+        return tell_pass(game, before, after, who)
     return tell_share(game, before, move - rules.SHARE, after, who)
+
+
+def tell_pass(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress, who: str) -> Line:
+    """2.2 Nothing is possible; for the prototype's bots nothing for the company of the tile."""
+    nobody = before.directing or before.bot_of_nobody()
+    text = f"The bot does nothing for {co(before.chosen)}." if nobody else f"{who} passes: no action is possible."
+    return Line(text, " ".join(ends(before, after)), bot_steps(game, before, after), heading(before))
 
 
 def heading(before: MiniExpress) -> str:
