@@ -199,6 +199,8 @@ def test_normal_no_compensation_with_two_trains(table: Callable, level: str, bef
     t.bot_draws(1, 1)
     assert t.bot_acts() == "build gray atlanta"
     assert t.of(t.state.tracks, "brown") == after
+    told = [step["text"] for step in t.pos.log()[-1]["steps"]]
+    assert ("No compensation for Brown with 2 trains or more in Tracks." in told) == (before == after)
 
 
 def test_normal_a_player_still_pays_compensation(table: Callable) -> None:

@@ -210,23 +210,39 @@ def consequences(state: MiniExpress, after: MiniExpress) -> list[str]:
     return [*then, *spike_news(state, after), *ends(state, after)]
 
 
-def compensation(before: MiniExpress, after: MiniExpress, company: int) -> str:
-    """What the companies on the new track get, and why one gets less than its due."""
-    if not before.terms.compensation:
-        return ""
+def met_on_the_way(before: MiniExpress, after: MiniExpress, company: int) -> list[int]:
+    """4.4 Of each other company: on how many of the new hexes it had track before."""
     met = [0, 0, 0, 0]
     for k in range(before.trains, after.trains):
         rest, builder = divmod(int(after.laid[k]), 4)
         if builder == company:
             for other in range(4):
                 met[other] += other != company and bool(before.track[rest % HEX_CODES] & 2**other)
+    return met
+
+
+def compensation(before: MiniExpress, after: MiniExpress, company: int) -> str:
+    """What the companies on the new track get, and why one gets less than its due."""
+    if not before.terms.compensation:
+        return ""
     parts = []
-    for other in range(4):
+    for other, met in enumerate(met_on_the_way(before, after, company)):
         given = int(after.tracks[other] - before.tracks[other])
-        if met[other]:
-            why = "" if given == met[other] else ", Tracks full" if after.tracks[other] == 5 else ", supply empty"
+        if met:
+            why = "" if given == met else ", Tracks full" if after.tracks[other] == 5 else ", supply empty"
             parts.append(f"{COMPANIES[other].title()} +{given}{why}")
     return "; ".join(parts)
+
+
+def withheld(before: MiniExpress, after: MiniExpress, company: int) -> list[str]:
+    """10.4 Who gets less compensation from the Bot, because it has two trains or more."""
+    if before.terms.difficulty < terms.NORMAL:
+        return []
+    return [
+        COMPANIES[other].title()
+        for other, met in enumerate(met_on_the_way(before, after, company))
+        if after.tracks[other] >= 2 and after.tracks[other] - before.tracks[other] < met
+    ]
 
 
 def influence_gains(before: MiniExpress, after: MiniExpress) -> str:
@@ -494,6 +510,9 @@ def bot_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) 
         steps += [city_step(game, before), *route_steps(game, before)]
         effect = effects(game, before, after, company)
         steps.append(Step(effect, "mini-express 9.7"))
+        if short := withheld(before, after, company):
+            text = f"No compensation for {listed(short)} with 2 trains or more in Tracks."
+            steps.append(Step(text, "mini-express 10.4"))
     return tuple(steps)
 
 
