@@ -241,7 +241,7 @@ def withheld(before: MiniExpress, after: MiniExpress, company: int) -> list[str]
     return [
         COMPANIES[other].title()
         for other, met in enumerate(met_on_the_way(before, after, company))
-        if after.tracks[other] >= 2 and after.tracks[other] - before.tracks[other] < met
+        if met and after.tracks[other] >= 2 and after.tracks[other] - before.tracks[other] < met
     ]
 
 
