@@ -217,6 +217,61 @@ def test_with_no_card_at_all_it_gets_three_dollars_for_each() -> None:
     assert table.state.to_act == 0
 
 
+@pytest.mark.parametrize(
+    ("seats", "automas", "goods", "ends_at"), [(1, 1, 4, 14), (1, 2, 5, 11), (2, 1, 5, 11), (1, 4, 5, 8), (3, 1, 5, 9)]
+)
+def test_an_automa_counts_as_a_player(seats: int, automas: int, goods: int, ends_at: int) -> None:
+    numbers = Table(seats=seats, automas=automas).state.numbers
+    assert (numbers.goods_a_factory, numbers.ends_at) == (goods, ends_at)
+
+
+def test_a_human_begins_and_with_several_a_random_one() -> None:
+    game = branchline.game("steam-power")
+    starters = {game.start(seats=2, automas=2, seed=seed).view(None)["table"]["starter"] for seed in range(12)}
+    assert starters == {0, 1}
+    assert game.start(seats=1, automas=3, seed=1).to_act == 0
+
+
+def test_a_bonus_factory_of_the_automa_gets_the_usual_number_of_goods() -> None:
+    table = purple_network().colours(black="Peoria", gray="Indianapolis").money(AUTOMA, 20)
+    table.connect(0, "Indianapolis", "Cincinnati").turns_up("no.04")
+    assert table.automa_plays() == "fulfil no.04"
+    assert table.automa_move().startswith("build ")
+    city = table.automa_plays().removeprefix("build ").title()
+    assert table.goods(city) == 4
+
+
+def test_a_target_reached_with_the_first_tile_gives_way_to_the_next_good() -> None:
+    """Black asks for purple Quincy, one tile away; then gray for an unconnected city."""
+    table = purple_network().colours(purple="Quincy").money(AUTOMA, 0).turns_up("no.29")
+    table.state.good = 1
+    assert table.automa_plays() == "head for quincy"
+    assert table.automa_plays().startswith("lay ")
+    assert "Quincy" in table.network(AUTOMA)
+    assert table.state.good == 2
+    unconnected = set(table.words.map.cities) - {"Peoria", "Indianapolis", "Quincy"}
+    assert table.automa_plays().removeprefix("head for ").title() in unconnected
+
+
+def test_after_a_finished_coin_path_the_first_good_counts_again() -> None:
+    table = purple_network().link(AUTOMA, "Peoria", "f9", "e8").colours(purple="Cleveland").money(AUTOMA, 4)
+    table.coin_path("Cedar Rapids", "e8", "e7").turns_up("no.29")
+    assert table.automa_plays().startswith("lay e8")
+    assert table.automa_plays().startswith("lay e7")
+    table = purple_network().link(AUTOMA, "Peoria", "f9", "e8").colours(purple="Cleveland").money(AUTOMA, 4)
+    table.coin_path("Dubuque", "e8").turns_up("no.29")
+    assert table.automa_plays().startswith("lay e8")
+    assert table.automa_plays() == "head for cleveland", "black stands on top"
+
+
+def test_the_automa_can_end_the_game() -> None:
+    table = purple_network().colours(black="Peoria", gray="Indianapolis").money(AUTOMA, 20)
+    table.state.contracts[AUTOMA] = 13
+    table.turns_up("no.02")
+    table.automa_plays()
+    assert table.state.ending
+
+
 def test_the_marker_goes_clockwise() -> None:
     table = Table(seats=1, automas=2)
     for expected in (1, 2, 3, 0):
@@ -265,6 +320,18 @@ def test_basic_solo_pays_other_companies_into_the_bank() -> None:
     earned = table.game.parts.contracts[table.card("no.05")].money
     table.state.play(pieces.FULFIL + table.card("no.05"))
     assert table.dollars() == [9 - 2 + earned]
+
+
+def test_basic_solo_a_bonus_is_an_action_of_the_company_that_acts() -> None:
+    table = Table(seats=1, automas=0, money=9).colours(black="Peoria", orange="Quincy").connect(2, "Peoria", "Quincy")
+    table.factory(2, "Peoria", 5).factory(2, "Quincy", 5).hand(0, "no.07").turn_of(2, actions=1)
+    table.connect(0, "Gary", "Duluth").play("fulfil no.07", "build duluth 6")
+    assert (table.state.owner[table.city("Duluth")], table.goods("Duluth")) == (2, 6)
+
+
+def test_basic_solo_places_five_goods() -> None:
+    table = Table(seats=1, automas=0).connect(3, "Peoria", "Quincy").turn_of(1, actions=1).play("build peoria")
+    assert (table.goods("Peoria"), table.state.owner[table.city("Peoria")]) == (5, 1)
 
 
 def test_basic_solo_lasts_eight_rounds_of_ten_actions() -> None:

@@ -235,6 +235,27 @@ def test_with_an_empty_deck_the_taker_chooses_among_the_fullest() -> None:
     assert [bin(hand).count("1") for hand in table.state.hand] == [2, 1, 1, 0], "the second came from seat 2 alone"
 
 
+def test_the_last_card_of_the_deck_and_then_the_fullest_hand() -> None:
+    table = Table().hand(1, "no.01", "no.02").hand(2, "no.03", "no.04")
+    table.state.pool = table.state.land.bit[table.card("no.05")]
+    table.state.deck_left = 1
+    table.play("contracts")
+    assert table.state.deck_left == 0
+    assert table.pos.legal() == ["from seat 2", "from seat 3"]
+    assert [bin(hand).count("1") for hand in table.play("from seat 2").state.hand] == [2, 1, 2, 0]
+
+
+def test_what_taking_contracts_brings_is_told_as_the_deck_runs_out() -> None:
+    table = Table().hand(1, "no.01", "no.02").hand(2, "no.03")
+    offer = table.game.offer(table.state, pieces.CONTRACTS)
+    assert offer.label == "draw 2 of 45"
+    table.state.deck_left = 1
+    offer = table.game.offer(table.state, pieces.CONTRACTS)
+    assert (offer.label, offer.notes[0]) == ("draw the last one", "One card is left in the deck.")
+    offer = table.game.offer(empty_deck(table).state, pieces.CONTRACTS)
+    assert (offer.label, offer.notes[1]) == ("out of the fullest hand", "{seat:1} holds the most contracts now.")
+
+
 def test_who_alone_holds_the_most_can_take_none() -> None:
     table = empty_deck(Table().hand(0, "no.01", "no.02").hand(1, "no.03"))
     assert table.refusal("contracts") == "steam-power 8.3"
@@ -265,6 +286,19 @@ def test_the_round_is_finished_and_everybody_has_equal_turns() -> None:
     assert table.state.to_act == 2
     table.play("money", "money")
     assert table.pos.over, "seat 1 began the game, so seat 3 was the last"
+
+
+def test_the_first_player_to_reach_the_number_may_still_be_overtaken() -> None:
+    """Two triggers in one round: the end comes once, after the last seat, and the points decide."""
+    table = Table(seats=3, money=0).colours(black="Peoria")
+    for seat in (0, 2):
+        table.connect(seat, "Peoria", "Quincy").state.contracts[seat] = 10
+    table.factory(0, "Peoria", 5).factory(2, "Quincy", 5).hand(0, "no.05").hand(2, "no.35")
+    table.money(0, 1).money(2, 20).play("fulfil no.05", "skip", "money", "money", "money")
+    assert table.state.ending
+    table.play("fulfil no.35", "money")
+    assert table.pos.over
+    assert table.pos.winners() == [2]
 
 
 def test_money_example_38_dollars_are_7_points() -> None:

@@ -69,6 +69,19 @@ def test_removing_the_only_tile_returns_tile_and_train() -> None:
     assert "begin duluth" in table.pos.legal(), "the next track is a first track again"
 
 
+def test_the_only_tile_of_a_link_may_be_turned_to_any_legal_start() -> None:
+    table = Table().link(0, "Quincy", "e10", "Peoria").link(0, "Quincy", "f9", "g9")
+    assert "replace f9 e-se" in table.pos.legal(), "out of Peoria instead of Quincy"
+    assert table.refusal("replace f9 e-ne") == "steam-power 4.2", "into no city"
+    table.play("replace f9 e-se")
+    assert (table.rails("f9"), table.state.trains[0]) == (["0 e-se"], 19)
+    foreign = Table().link(0, "Quincy", "d8", "Des Moines").link(0, "Quincy", "f9", "g9")
+    assert foreign.refusal("replace f9 e-se") == "steam-power 4.3", "Peoria is not in the network"
+    first = Table().play("begin quincy", "lay f9 e-w", "stop")
+    assert "replace f9 e-se" in first.pos.legal(), "a first track may begin at Peoria just as well"
+    assert first.refusal("replace f9 e-ne") == "steam-power 4.2"
+
+
 def test_a_completed_link_is_never_broken() -> None:
     table = Table().link(0, "Peoria", "g10", "Indianapolis")
     assert table.refusal("remove g10") == "steam-power 4.5"

@@ -17,6 +17,7 @@ from branchline.games.steam_power.words import BONUS_NAME, COMPANY, CORNER, Word
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import CHANCE, OVER, State
 from branchline.refusal import Refused
+from branchline.words import listed
 
 DIFFICULTIES = ("very-easy", "easy", "normal", "hard", "very-hard")
 
@@ -442,13 +443,25 @@ class SteamPowerGame(Game):
             quote = self.proposal(state, words, self.links(state, words))
             return Offer(text, "as proposed", dollars(-quote["total"]), "Deliver", "Deliver as proposed")
         if move == pieces.CONTRACTS:
-            return Offer(text, f"draw 2 of {state.deck_left}", "", "Others", "Take Contracts")
+            return self.offer_draw(state, text)
         if move == pieces.MONEY:
             return Offer(text, "from the bank", dollars(rules.FROM_THE_BANK), "Others", "Take money")
         if move == pieces.SKIP:
             return Offer(text, "no bonus", "", "Others", "Leave the bonus")
         seat = move - pieces.FROM
         return Offer(text, f"a contract of {{seat:{seat}}}", "", "Others", "Take a contract")
+
+    def offer_draw(self, state: SteamPower, text: str) -> Offer:
+        """8.1, 8.2 From the deck, and what it lacks out of the fullest hands."""
+        left = int(state.deck_left)
+        if left >= 2:
+            return Offer(text, f"draw 2 of {left}", "", "Others", "Take Contracts")
+        givers = [f"{{seat:{int(move) - pieces.FROM}}}" for move in contracts.givers(state, state.to_act)]
+        label = "draw the last one" if left else "out of the fullest hand"
+        notes = [f"{'One card is' if left else 'No card is'} left in the deck."]
+        if givers:
+            notes.append(f"{listed(givers, 'or')} {'holds' if len(givers) == 1 else 'hold'} the most contracts now.")
+        return Offer(text, label, "", "Others", "Take Contracts", notes=tuple(notes))
 
     def offer_tile(self, state: SteamPower, words: Words, move: int, text: str) -> Offer:
         replacing = move >= pieces.REPLACE
@@ -570,7 +583,8 @@ class SteamPowerGame(Game):
                 worth = int(scoring.victory_city(state, city))
                 sharing = int(scoring.connected(state, city))
                 if state.solo and sharing:
-                    found.append(Point(worth, f"{name}, {sharing} companies connected", "steam-power 11.3"))
+                    companies = "1 company" if sharing == 1 else f"{sharing} companies"
+                    found.append(Point(worth, f"{name}, {companies} connected", "steam-power 11.3"))
                 elif not state.solo and state.network[seat] & state.land.bit[state.land.node[city]]:
                     shared = f", shared by {sharing}" if sharing > 1 else ""
                     found.append(Point(worth, f"{name}{shared}", "steam-power 9.5"))

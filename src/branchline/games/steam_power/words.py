@@ -300,10 +300,12 @@ class Words:
                 where = self.node(state.link_start[company])
                 return Refused("steam-power 4.3", f"A link can't lead back to {where}, where it began.")
             return None
-        mine = state.land.bit[state.begin_at] if state.begin_at != NONE else state.network[company]
+        mine = land.bit[state.begin_at] if state.begin_at != NONE else state.network[company]
         if nodes[0] == nodes[1] != NONE:
             return Refused("steam-power 4.3", f"A link can't lead back to {self.node(nodes[0])}, where it began.")
-        if not any(node != NONE and mine & land.bit[node] for node in nodes):
+        if nodes == [NONE, NONE]:
+            return Refused("steam-power 4.2", f"The rail {rail} on {name} leads into no city.")
+        if mine and not any(node != NONE and mine & land.bit[node] for node in nodes):
             return Refused(
                 "steam-power 4.3", f"The rail {rail} on {name} leads into no city that you are connected to."
             )
@@ -337,13 +339,14 @@ class Words:
         if state.rail[hex * 2 + slot] == pair:
             return Refused("steam-power 4.5", f"That is the tile on {self.map.names[hex]} already.")
         entry = int(track.entry_edge(state, state.company))
-        if entry not in (state.land.rails.first[pair], state.land.rails.second[pair]):
+        alone = state.land.node_beyond[hex * 6 + entry] != NONE  # the link's only tile may start anywhere
+        if not alone and entry not in (state.land.rails.first[pair], state.land.rails.second[pair]):
             where = self.map.names[hex]
             return Refused(
                 "steam-power 4.5", f"The new tile has to continue your link at the {EDGES[entry]} edge of {where}."
             )
         twin = state.copy()
-        twin.facing[state.company] = hex * 6 + entry
+        twin.facing[state.company] = NONE if alone else hex * 6 + entry
         wrong = self.refuse_edges(twin, hex, pair)
         return wrong or self.refuse_tile(state, hex, pair, int(state.rail[hex * 2 + 1 - slot]))
 
