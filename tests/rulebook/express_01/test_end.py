@@ -55,6 +55,27 @@ def test_the_end_is_tested_after_whole_actions():
     assert not table.state.ending
 
 
+def test_a_deck_emptied_by_the_first_action_ends_the_game_though_the_second_refills_it():
+    """The last card of routes I becomes a share; then a card of that deck is paid to expand."""
+    table = Table(2).lay(13, 501, 1).hand(0, 201, 102).empty("terminal 3", "through 3")
+    table.empty("routes 1", leave=1)
+    share = table.top("routes 1")
+    assert share is not None
+    company = table.position.game.parts.card(share).share
+    table.state.network.stations[table.position.game.parts.companies.index(company)] = 1
+    table.play("shares then expand", f"buy {company}", "pay 201", f"take {share}", "stop")
+    assert table.state.ending
+    table.play("pay 102", "expand 12", "lay 102 r1")
+    assert table.state.ending
+
+
+def test_two_end_conditions_at_once_end_the_game_once():
+    table = Table(2).lay(13, 501, 1).hand(0, 201).expanded(11).empty("capital 3", "terminal 3", "through 3")
+    table.play("expand then shares", "pay 201", "expand 12", "lay 102 r1", "stop")
+    assert table.state.ending
+    assert table.play("pass").position.over
+
+
 def test_the_most_capital_wins():
     table = Table(2).hand(0, 201).hand(1, 202, 203)
     assert list(table.state.winners()) == [1]

@@ -68,5 +68,21 @@ def test_3_it_is_put_aside_even_if_it_gained_nothing():
     assert table.state.locomotive == -1
 
 
+def test_3_the_initiator_may_use_it_too():
+    """The route pays 3; without the Locomotive two cards of it go to the other, who has two shares."""
+    for use, cards in (("use", [2, 1]), ("keep", [1, 2])):
+        table = Table(2).lay(13, 501, 1).lay(14, 105, 3).lay(9, 601).shares(0, 101).shares(1, 105, 121).locomotive(0)
+        table.play("run then position", "run red", "route berlin hanover", f"{use} black locomotive").take_all()
+        assert table.hands() == cards
+
+
+def test_4_a_used_one_is_told_as_coming_back_without_its_2_points():
+    """The last turn of a round pays a seller with the Locomotive, and its owner is the poorest again."""
+    table = Table(2).lay(13, 501).shares(1, 101).hand(1, 202, 203).empty_of("red").locomotive(0).left(1)
+    table.play("shares then expand", "buy red from seat 2", "pay black locomotive")
+    assert (table.state.round, table.state.locomotive) == (2, 0)
+    assert table.position.log(None)[-1]["effect"].endswith("goes to {seat:0}, lowest with 1.")
+
+
 def test_4_unused_it_counts_2():
     assert Table(2).locomotive(1).position.scores() == [0, 2]

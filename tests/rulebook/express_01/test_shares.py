@@ -82,6 +82,18 @@ def test_a_paid_card_with_the_locomotive_may_be_the_share():
     assert table.held(0, "red") == 1
 
 
+def test_what_a_share_brings_is_told_before_it_is_bought():
+    def told(table: Table, move: str):
+        table.play("shares then expand")
+        offer = table.position.game.offer(table.state, table.position.codes()[move])
+        return offer.label.split(", ")[1], offer.notes[1]
+
+    assert told(red(1).shares(1, 101, 105), "buy red") == ("14 in the decks", "With it 3 issued: its train reaches 3.")
+    assert told(without_red(), "buy red from seat 2") == ("from {seat:1}", "With it 3 issued: its train reaches 3.")
+    own = Table(2).lay(13, 501).hand(0, 207).empty_of("red")
+    assert told(own, "buy red") == ("the card you pay", "With it 1 issued: its train reaches 1.")
+
+
 def test_the_locomotive_paid_to_a_player_is_put_aside():
     table = without_red().locomotive(0).play("shares then expand", "buy red from seat 2")
     table.play("pay black locomotive", "pay 202")

@@ -575,7 +575,7 @@ class Express01Game(Game):
             int(state.shares[seat * COMPANIES + state.company]) + (locomotive and seat == state.locomotive)
             for seat in ring
         ]
-        taken = paid_out(bonus, cap)
+        taken = paid_out(min(bonus, int(sum(state.decks.size))), cap)
         return [taken[ring.index(seat)] for seat in range(state.players)]
 
     def run_json(self, state: Express) -> Json:
@@ -693,14 +693,18 @@ class Express01Game(Game):
     def offer_buy(self, state: Express, move: int, text: str) -> Offer:
         company, seller = divmod(move - rules.BUY, 8)
         price = int(state.network.stations[company])
-        source = f"from {{seat:{seller - 1}}}" if seller else f"{state.decks.shares[company]} in the decks"
-        reach = int(state.issued[company])
+        left = int(state.decks.shares[company])
+        source = f"from {{seat:{seller - 1}}}" if seller else f"{left} in the decks" if left else "the card you pay"
+        reach = int(state.issued[company]) + (0 if seller else 1)
         return Offer(
             text,
             f"{self.shown(company)}, {source}",
             value=f"−{price}",
             title=f"A share of {self.company(company).title()}",
-            notes=(f"Costs {cards_word(price)}, counts {price} now. {reach} issued: its train reaches {reach}.",),
+            notes=(
+                f"Costs {cards_word(price)}, counts {price} now.",
+                f"With it {reach} issued: its train reaches {reach}.",
+            ),
         )
 
     def offer_route(self, state: Express, move: int, text: str) -> Offer:
@@ -739,8 +743,11 @@ class Express01Game(Game):
     def offer_locomotive(self, state: Express, move: int, text: str) -> Offer:
         paid = self.shares_paid(state, int(state.bonus), move == rules.ANNOUNCE)
         stakes = tuple(Stake(f"+{count}" if count else "±0") for count in paid)
-        label = "Use it as a share" if move == rules.ANNOUNCE else "Keep it"
-        return Offer(text, label, value=f"+{paid[state.to_act]}", title=label, stakes=stakes)
+        if move == rules.ANNOUNCE:
+            label, note = "Use it as a share", "It is then put aside: it counts and protects no more in this round."
+        else:
+            label, note = "Keep it", f"It goes on protecting your shares and counts {rules.LOCOMOTIVE_POINTS}."
+        return Offer(text, label, value=f"+{paid[state.to_act]}", title=label, stakes=stakes, notes=(note,))
 
     # -- the story ---------------------------------------------------------------------
 
@@ -752,12 +759,14 @@ class Express01Game(Game):
             return Line(text, "A standstill ends the game.")
         if line is None or after.round == before.round or before.round == 0:
             return line
-        return Line(line.text, f"{line.effect} {self.tell_subsidy(before, after)}".strip(), heading=line.heading)
+        kept = before.locomotive == after.locomotive and move != rules.PAY_LOCOMOTIVE
+        return Line(line.text, f"{line.effect} {self.tell_subsidy(after, kept)}".strip(), heading=line.heading)
 
-    def tell_subsidy(self, before: Express, after: Express) -> str:
+    def tell_subsidy(self, after: Express, kept: bool) -> str:
+        """2.2 Who got the Black Locomotive, and with how much capital before it."""
         owner = int(after.locomotive)
         capital = int(after.scores()[owner])
-        if before.locomotive == owner:
+        if kept:
             return f"{{seat:{owner}}} keeps the {{piece:black}} Black Locomotive, lowest with {capital}."
         capital -= rules.LOCOMOTIVE_POINTS
         return f"{{piece:black}} The Black Locomotive goes to {{seat:{owner}}}, lowest with {capital}."
@@ -804,7 +813,7 @@ class Express01Game(Game):
             return Line(f"{who} has chosen a card.")
         order = sorted(range(after.players), key=lambda seat: int(after.position[seat]))
         turned = ", ".join(f"{{seat:{seat}}} {self.no(after.choice[seat])}" for seat in order)
-        return Line(f"The cards are turned over: {turned}.", self.tell_subsidy(before, after), heading="Round 1")
+        return Line(f"The cards are turned over: {turned}.", self.tell_subsidy(after, False), heading="Round 1")
 
     def tell_pair(self, before: Express, move: int, who: str) -> Line | None:
         first = not any(before.left)

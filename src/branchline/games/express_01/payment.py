@@ -1,4 +1,4 @@
-"""5.5 The bonus: who takes the next card, and how many cards everybody takes."""
+"""5.6 The bonus: who takes the next card, and how many cards everybody takes."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
