@@ -1,6 +1,11 @@
 """Words and numbers as the page and the log write them."""
 
 
+def points(number: int) -> str:
+    """A score: a minus where there is one, no plus."""
+    return str(number).replace("-", "−")
+
+
 def signed(number: int) -> str:
     """+3, −2, 0: with a real minus sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"

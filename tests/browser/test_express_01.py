@@ -26,7 +26,6 @@ def choosing_a_route() -> branchline.Position:
 def test_a_route_is_chosen_by_its_stations_on_the_map(desk: Page, server: Server) -> None:
     position = choosing_a_route()
     sit(desk, server, position)
-    desk.goto(f"{desk.url}?seat={position.to_act}")
     expect(desk.locator("#sign")).to_contain_text("Choose one of the")
     routes = position.view(position.to_act)["table"]["run"]["routes"]
     assert faults(desk) == []

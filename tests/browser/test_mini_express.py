@@ -91,4 +91,4 @@ def sit(page: Page, server: Server, position: branchline.Position) -> None:
     guests = [{"kind": "here", "name": f"Guest {n + 1}"} for n in range(position.players)]
     wish = {"game": position.game.name, "seats": guests, "options": position.options, "record": position.record()}
     table = page.evaluate(ASK, ["", wish])
-    page.goto(f"{server.url}/tables/{table['id']}")
+    page.goto(f"{server.url}/tables/{table['id']}?seat={position.to_act}")

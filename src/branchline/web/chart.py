@@ -3,7 +3,7 @@
 from markupsafe import Markup, escape
 
 from branchline.game import Json
-from branchline.words import signed
+from branchline.words import points
 
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 452.0, 18.0, 222.0
 
@@ -22,7 +22,7 @@ def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> M
 
     grid = "".join(
         f'<path class="grid{" zero" if value == 0 else ""}" d="M{LEFT} {y(value):.1f}H{RIGHT}"/>'
-        f'<text class="ax" x="{LEFT - 10}" y="{y(value) + 4:.1f}" text-anchor="end">{signed(value)}</text>'
+        f'<text class="ax" x="{LEFT - 10}" y="{y(value) + 4:.1f}" text-anchor="end">{points(value)}</text>'
         for value in range(-(-low // step) * step, high + 1, step)
     )
     every = -(-len(rounds) // 10)
@@ -33,22 +33,22 @@ def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> M
     )
     lines, last = "", -99.0
     for seat in sorted(range(len(names)), key=lambda seat: -scores[-1][seat]):
-        points = [(x(i), y(row[seat])) for i, row in enumerate(scores)]
-        path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in points)
+        spots = [(x(i), y(row[seat])) for i, row in enumerate(scores)]
+        path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in spots)
         stops = "".join(
             f'<rect class="run-stop" x="{a - 4:.1f}" y="{b - 4:.1f}" width="8" height="8" rx="1.5"/>'
-            for a, b in points[1:]
+            for a, b in spots[1:]
         )
-        last = max(points[-1][1], last + 22)
+        last = max(spots[-1][1], last + 22)
         lines += (
             f'<g class="run" data-seat="{seat + 1}"><path class="run-case" d="{path}"/>'
             f'<path class="run-line" d="{path}"/>'
             f'{stops if len(rounds) <= 20 else ""}<g transform="translate({RIGHT + 16} {last - 9:.1f})">'
             '<rect class="run-tag" width="18" height="18" rx="3"/>'
             f'<text class="run-no" x="9" y="13.4">{seat + 1}</text><text class="run-name" x="25" y="13.6">'
-            f"{escape(names[seat][:10])} {signed(scores[-1][seat])}</text></g></g>"
+            f"{escape(names[seat][:10])} {points(scores[-1][seat])}</text></g></g>"
         )
-    told = ". ".join(f"{name} {', '.join(signed(row[seat]) for row in scores)}" for seat, name in enumerate(names))
+    told = ". ".join(f"{name} {', '.join(points(row[seat]) for row in scores)}" for seat, name in enumerate(names))
     label = f"Standings over the rounds. {escape(told)}"
     return Markup(
         f'<svg class="standings" viewBox="0 0 560 256" role="img" aria-label="{label}">{grid}{below}{lines}</svg>'

@@ -21,7 +21,7 @@ from branchline.web import render
 from branchline.web.api import asked_number, close_reason, status_of
 from branchline.web.chart import chances, standings
 from branchline.web.visitor import give_key, key_of, key_or_new
-from branchline.words import listed, signed
+from branchline.words import listed, points
 
 router = APIRouter(include_in_schema=False)
 
@@ -71,7 +71,6 @@ async def home(request: Request, service: Service, key: Key, game: str = "", sea
         "home.html",
         games=[find(name) for name in names()],
         vignettes={name: vignette(find(name)) for name in names()},
-        sprites=[Markup(find(name).sprite()) for name in names()],
         running=[row(summary) for summary in running if summary.mine or not private(summary)],
         done=[row(summary) for summary in done],
         **setup_context(chosen, seats),
@@ -100,22 +99,34 @@ def setup_context(game: Game, seats: int) -> Json:
 
 
 def vignette(game: Game) -> Markup:
+    """The game's picture, with the pieces that it uses."""
     path = game.folder / "vignette.svg"
-    return Markup(path.read_text("utf-8") if path.exists() else "")
+    return Markup(game.sprite() + path.read_text("utf-8") if path.exists() else "")
 
 
 def row(summary: Summary) -> Json:
     """A table as a line of the timetable."""
     yours = summary.to_act is not None and summary.to_act in summary.mine
     if summary.finished:
-        best = listed([summary.names[seat] for seat in summary.winners if seat < len(summary.names)])
-        points = signed(summary.scores[summary.winners[0]]) if summary.winners and summary.scores else ""
-        turn = f"Shared: {best}, {points}" if len(summary.winners) > 1 else f"{best or 'Nobody'} won, {points}"
+        names = [*summary.names, *(["the automaton"] * len(summary.scores))]
+        best = listed([names[seat] for seat in summary.winners])
+        won = points(summary.scores[summary.winners[0]]) if summary.winners and summary.scores else ""
+        turn = (
+            f"Shared: {best}, {won}"
+            if len(summary.winners) > 1
+            else f"{best[:1].upper() + best[1:] or 'Nobody'} won, {won}"
+        )
     elif summary.to_act is None:
         turn = ""
     else:
         turn = "Your turn" if yours else summary.names[summary.to_act]
-    return {"summary": summary, "yours": yours and not summary.finished, "turn": turn, "when": ago(summary.changed)}
+    return {
+        "summary": summary,
+        "title": summary.title if summary.title != summary.game_title else listed(summary.names),
+        "yours": yours and not summary.finished,
+        "turn": turn,
+        "when": ago(summary.changed),
+    }
 
 
 def ago(moment: float) -> str:
@@ -367,19 +378,18 @@ def context_of(table: Table, key: str | None, seat: int | None, at: int | None =
         "pause": about["pause"],
         "seed": about["seed"],
         "seed_hash": about["seal"],
-        "waiting": thinking(table),
+        "seconds": thinks(table),
         "may_branch": looking_back and (table.over or not table.has_secrets),
         "result": result(table),
     }
 
 
-def thinking(table: Table) -> str:
-    """How long a bot may think at most."""
+def thinks(table: Table) -> float:
+    """How many seconds the bot to act thinks at most; 0 if it answers at once or there is none."""
     seat = table.bot_to_act
     if seat is None:
-        return ""
-    seconds = getattr(KINDS.get(table.seats[seat].level), "keywords", {}).get("seconds")
-    return f"At most {seconds:g} seconds." if seconds else ""
+        return 0
+    return float(getattr(KINDS.get(table.seats[seat].level), "keywords", {}).get("seconds", 0))
 
 
 def moments_of(lines: list[Json]) -> tuple[list[int], list[Json]]:

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from branchline.game import Game, Json, Section
 from branchline.games import find, names
-from branchline.words import listed, signed
+from branchline.words import listed, points, signed
 
 FRAGMENTS = ("sign", "where", "board", "west", "east", "timeline", "bar")
 
@@ -112,7 +112,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     env.globals.update(icon=icon, tone=tone, house_sprite=sprite())
-    env.filters.update(signed=signed, listed=listed)
+    env.filters.update(signed=signed, points=points, listed=listed)
     return env
 
 
@@ -139,12 +139,19 @@ def end_page(context: Json) -> str:
     """The result, with the parts of each score and the panels that the game adds."""
     scope = scope_of(context)
     seats = {seat["seat"]: seat for seat in context["seats"]}
-    parts = {}
+    parts, plain = {}, {}
+    own_words = len(scope.blocks["score_parts"]) > 1
+    titles = {
+        f"{context['game'].name} {section.number}": section.title for section, _ in rules_of(context["game"].name)
+    }
+    context = {**context, "titles": titles}
     for number, seat in seats.items():
+        rules = [part["rule"] for part in context["view"]["breakdown"][number]]
+        plain[number] = not own_words and len(set(rules)) == len(rules)  # said in full already
         own = scope_of({**context, "seat": seat})
         parts[number] = Markup("".join(own.blocks["score_parts"][0](own)))
     panels = Markup("".join(scope.blocks["end_panels"][0](scope)))
-    return environment().get_template("end.html").render(prepared(context), parts=parts, end_panels=panels)
+    return environment().get_template("end.html").render(prepared(context), parts=parts, plain=plain, end_panels=panels)
 
 
 def table_page(context: Json) -> str:
@@ -154,12 +161,13 @@ def table_page(context: Json) -> str:
 def prepared(context: Json) -> Json:
     """The context with the board drawn and the functions that speak of this table."""
     game: Game = context["game"]
+    view = {**context["view"], "draft": context["draft"]["moves"]}  # what lies on the board but is not confirmed
     words = Words(game, [seat["name"] for seat in context["seats"]])
     return {
         **context,
         "words": words,
         "table": context["view"]["table"],
-        "board": Markup(game.board(context["view"])),
+        "board": Markup(game.board(view)),
         "piece_sprite": Markup(game.sprite()),
         "rules_drawer": rules_drawer(game.name),
     }

@@ -325,6 +325,8 @@ class Board:
         self.width = (self.columns + 0.5) * WIDTH + 2 * PAD
         self.height = (self.rows - 1) * 1.5 * RADIUS + 2 * RADIUS + 2 * PAD
         self.offers: dict[str, Json] = {offer["move"]: offer for offer in view["moves"]}
+        drafted = [move.split() for move in view.get("draft", [])]
+        self.laid_now = {words[1] for words in drafted if words[0] in ("lay", "replace")}
         self.on_hex = self.moves_by(r"(?:lay|replace) (\w+) ")
         self.on_city = self.moves_by(r"(?:begin|build|take \w+ from) (.+?)(?: \d+| free| paying .*)?")
 
@@ -349,6 +351,7 @@ class Board:
             self.coins(),
             self.city_tiles(),
             self.lamps(),
+            self.draft(),
             self.plates(),
             self.trains(),
             self.delivery(self.table["proposal"], "") if self.table["proposal"] else "",
@@ -469,6 +472,14 @@ class Board:
                     drawn += self.take_up(x, y, move)
         return f'<g class="tiles">{drawn}</g>'
 
+    def draft(self) -> str:
+        """A dashed edge round what was laid this turn and can still be taken back."""
+        edges = "".join(
+            f'<polygon class="draft-edge" points="{points(1.0)}" transform="translate({x:.1f} {y:.1f})"/>'
+            for x, y in (centre(name) for name in sorted(self.laid_now))
+        )
+        return f'<g class="drafts" aria-hidden="true">{edges}</g>' if edges else ""
+
     def take_up(self, x: float, y: float, move: str) -> str:
         return (
             f'<g class="take-up" role="button" tabindex="0" data-move="{move}" aria-label="{move}" '
@@ -571,7 +582,7 @@ class Board:
             x, y = centre(name)
             occupied = bool(self.hexes[name]["rails"])
             price = self.offers[moves[0]]["value"].replace("−", "")
-            mark = tag(0, 0, price) if occupied else f'<text class="lamp-price" y="5.5">{price}</text>'
+            mark = tag(0, 27, price) if occupied else f'<text class="lamp-price" y="5.5">{price}</text>'
             drawn += self.lamp(x, y, moves, 0.9, mark)
         for city in self.cities.values():
             moves = self.on_city.get(city["name"].lower(), [])

@@ -3,6 +3,7 @@
 
 document.addEventListener("change", async (event) => {
   const input = event.target;
+  if (input instanceof HTMLSelectElement) { nameFor(input); return; }
   if (!(input instanceof HTMLInputElement) || !["game", "players"].includes(input.name)) return;
   const form = /** @type {HTMLFormElement} */ (input.form);
   const data = new FormData(form);
@@ -10,7 +11,16 @@ document.addEventListener("change", async (event) => {
   const answer = await fetch(`/setup?game=${data.get("game")}&seats=${seats}`);
   if (answer.ok) /** @type {HTMLElement} */ (document.getElementById("setup")).innerHTML = await answer.text();
   fillName();
+  if (input.name === "game" && innerWidth < 821) document.getElementById("setup")?.scrollIntoView({ behavior: "smooth" });
 });
+
+/** A person has a name to give, a bot has its own. @param {HTMLSelectElement} kind */
+function nameFor(kind) {
+  const name = kind.name.startsWith("kind-") && /** @type {HTMLInputElement | null} */ (document.querySelector(`[name=${kind.name.replace("kind", "name")}]`));
+  if (!name) return;
+  name.disabled = kind.value.startsWith("bot-");
+  name.placeholder = name.disabled ? "a bot" : kind.value === "open" ? "a friend" : "a name";
+}
 
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || !event.target.closest("[data-theme-toggle]")) return;

@@ -63,6 +63,7 @@ function draw(fragments) {
     morph(old, fresh);
   }
   slider();
+  for (const line of document.querySelectorAll(".turn-sign .thinking")) for (const run of line.getAnimations()) run.currentTime = 0;
   if (typing !== null) { const entry = /** @type {HTMLInputElement} */ (part("typed")); entry.value = typing; }
   if (held && !document.activeElement?.closest("[data-move]")) lit()[0]?.focus({ preventScroll: true });
   preview(null);
@@ -122,7 +123,7 @@ function preview(move, from = null) {
   if (!card) return;
   lens.replaceChildren(card.content.cloneNode(true));
   const turned = /** @type {HTMLElement | null} */ (document.querySelector("[data-turns].is-hovered"));
-  if (turned) lens.append(turnButton(turned));
+  if (turned) lens.append(turnStrip(turned));
   lens.hidden = false;
   const anchor = document.querySelector(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]:not([data-wide])`) ?? from;
   if (anchor) place(lens, anchor.getBoundingClientRect());
@@ -138,14 +139,15 @@ function place(card, anchor) {
     [anchor.right + gap, my - 40], [anchor.left - gap - w, my - 40], [mx - w / 2, anchor.top - gap - h], [mx - w / 2, anchor.bottom + gap],
     [anchor.right + gap, my - h + 40], [anchor.left - gap - w, my - h + 40], [mx - 40, anchor.top - gap - h], [mx - w + 40, anchor.top - gap - h],
   ];
+  const top = (document.querySelector(".masthead")?.getBoundingClientRect().bottom ?? 0) + 6;
   let best = places[0], least = Infinity;
   for (const [x, y] of places) {
-    const out = Math.max(0, 8 - x) + Math.max(0, 8 - y) + Math.max(0, x + w + 8 - innerWidth) + Math.max(0, y + h + 8 - innerHeight);
+    const out = Math.max(0, 8 - x) + Math.max(0, top - y) + Math.max(0, x + w + 8 - innerWidth) + Math.max(0, y + h + 8 - innerHeight);
     let cost = out * 1000;
     for (const box of boxes) if (x < box.right && x + w > box.left && y < box.bottom && y + h > box.top) cost += 1;
     if (cost < least) { least = cost; best = [x, y]; }
   }
-  const x = Math.max(8, Math.min(best[0], innerWidth - w - 8)), y = Math.max(8, Math.min(best[1], innerHeight - h - 8));
+  const x = Math.max(8, Math.min(best[0], innerWidth - w - 8)), y = Math.max(top, Math.min(best[1], innerHeight - h - 8));
   card.style.transform = `translate(${x}px, ${y}px)`;
 }
 
@@ -182,7 +184,7 @@ function take(update) {
   n = update.n;
   kept = null;
   lookingBack = update.newest > update.n;
-  if (document.getElementById("hints")) part("hints").hidden = true;
+  clearHints();
   draw(update.fragments);
   if (update.over) setTimeout(() => location.assign(`/tables/${id}`), 2200);
 }
@@ -225,30 +227,81 @@ async function lookAt(moment) {
 
 /** @param {HTMLElement} button */
 async function showHints(button) {
+  clearHints();
   button.setAttribute("aria-busy", "true");
-  const card = part("hints");
-  card.replaceChildren(Object.assign(document.createElement("p"), { className: "about", textContent: "Thinking for a second …" }));
+  const card = part("hints"), asked = n;
+  card.replaceChildren(hintsHead("thinking for a second"), Object.assign(document.createElement("div"), { className: "thinking" }));
   card.hidden = false;
   const answer = await fetch(`/tables/${id}/hint${location.search}`, { method: "POST" }).catch(() => null);
   button.removeAttribute("aria-busy");
   const told = await answer?.json().catch(() => null);
+  if (asked !== n) return;
   if (!told?.hints) { card.hidden = true; refuse(told ?? { rule: "", reason: "No hint could be had." }, button); return; }
   const list = document.createElement("ol");
   told.hints.forEach((/** @type {Hint} */ hint, /** @type {number} */ i) => {
     const row = document.createElement("li"), press = document.createElement("button");
     press.className = "hint";
     press.dataset.move = hint.move;
-    for (const [tag, name, text] of [["span", "rank", String(i + 1)], ["b", "", [hint.move, ...hint.then].join(", ")], ["span", "win", `${Math.round(100 * hint.win)} %`], ["small", "", `${hint.why} Expected score ${hint.score.toFixed(1)}.`]]) {
+    const then = hint.then.length ? `, then ${hint.then.join(", ")}` : "";
+    for (const [tag, name, text] of [["span", "rank", String(i + 1)], ["b", "", titleOf(hint.move) + then], ["span", "win", `${Math.round(100 * hint.win)} %`], ["small", "", `${hint.why} Expected score ${hint.score.toFixed(1)}.`]]) {
       press.append(Object.assign(document.createElement(tag), { className: name, textContent: text }));
     }
     row.append(press);
     list.append(row);
-    for (const element of document.querySelectorAll(`[data-move="${CSS.escape(hint.move)}"]`)) element.classList.add("is-hinted");
+    markHint(hint.move, i + 1);
   });
-  const head = document.createElement("header");
+  card.replaceChildren(hintsHead("chance of winning, from what you know"), list);
+  if (document.querySelector(".hint-mark")) part("board").scrollIntoView({ block: "nearest" });
+}
+
+/** @param {string} meta */
+function hintsHead(meta) {
+  const head = document.createElement("header"), close = document.createElement("button");
   head.className = "panel-head";
-  head.innerHTML = "<h2>Hints</h2><span class=\"meta\">chance of winning, from what you know</span>";
-  card.replaceChildren(head, list);
+  head.append(Object.assign(document.createElement("h2"), { textContent: "Hints" }), Object.assign(document.createElement("span"), { className: "meta", textContent: meta }));
+  close.className = "tool";
+  close.dataset.hintsClose = "yes";
+  close.setAttribute("aria-label", "Close the hints");
+  close.innerHTML = "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#icon-close\"/></svg>";
+  head.append(close);
+  return head;
+}
+
+/** A move as the page calls it: its lens's title, else its label in the list, else its text. @param {string} move */
+function titleOf(move) {
+  const name = CSS.escape(move), card = /** @type {HTMLTemplateElement | null} */ (document.querySelector(`template[data-lens="${name}"]`));
+  return (card?.content.querySelector("h3") ?? document.querySelector(`.move[data-move="${name}"] span`))?.textContent?.trim() || move;
+}
+
+/** A hint's number stands at its move: on the board, and at its button beside it. @param {string} move @param {number} rank */
+function markHint(move, rank) {
+  const name = CSS.escape(move), several = (/** @type {string} */ key) => [...document.querySelectorAll(`svg.board [data-${key}]`)].find((place) => place.getAttribute(`data-${key}`)?.split("|").includes(move));
+  const turned = /** @type {SVGElement | undefined} */ (several("turns"));
+  if (turned && !turned.matches(".is-hinted")) turned.dataset.move = move;
+  for (const element of document.querySelectorAll(`[data-move="${name}"]:not(.hint), [data-for="${name}"]`)) element.classList.add("is-hinted");
+  const place = document.querySelector(`svg.board [data-move="${name}"]`) ?? turned ?? several("among");
+  if (place instanceof SVGGraphicsElement) { place.classList.add("is-hinted"); drawMark(place, rank); }
+  for (const button of document.querySelectorAll(`[data-move="${name}"]:not(.hint, svg *)`)) button.setAttribute("data-rank", String(rank));
+}
+
+/** @param {SVGGraphicsElement} place @param {number} rank */
+function drawMark(place, rank) {
+  const svg = place.ownerSVGElement, seen = svg?.getScreenCTM()?.inverse(), box = place.getBoundingClientRect();
+  if (!svg || !seen || !box.width) return;
+  const taken = [...svg.querySelectorAll(".hint-mark")].filter((mark) => mark.getAttribute("data-at") === place.id && place.id).length;
+  const at = new DOMPoint(box.x + box.width * .82 + 20 * taken, box.y + box.height * .16).matrixTransform(seen), size = 12 * seen.a;
+  const mark = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  mark.setAttribute("class", "hint-mark");
+  mark.setAttribute("data-at", place.id);
+  mark.setAttribute("transform", `translate(${at.x} ${at.y}) scale(${size / 12})`);
+  mark.innerHTML = `<circle r="11"/><text y="4.6">${rank}</text>`;
+  svg.append(mark);
+}
+
+function clearHints() {
+  if (document.getElementById("hints")) part("hints").hidden = true;
+  for (const mark of document.querySelectorAll(".hint-mark")) mark.remove();
+  for (const hinted of document.querySelectorAll(".is-hinted, [data-rank]")) { hinted.classList.remove("is-hinted"); hinted.removeAttribute("data-rank"); }
 }
 
 // -- rules and menu ------------------------------------------------------------------------------
@@ -392,7 +445,13 @@ const target = (event, key) => event.target instanceof Element ? event.target.cl
 
 document.addEventListener("click", (event) => {
   part("why-not").hidden ||= !(event.target instanceof Element && event.target.closest("#why-not"));
-  if (target(event, "turn")) { turn(document.querySelector("[data-turns].is-hovered"), 1); return; }
+  const turned = target(event, "turn"), place = /** @type {HTMLElement | null} */ (document.querySelector("[data-turns].is-hovered"));
+  if (turned && place) {
+    const move = turned.dataset.turn ?? "";
+    if (move === place.dataset.move) touchOrPlay(move, place, event);
+    else turnTo(place, move);
+    return;
+  }
   const rule = target(event, "rule");
   if (rule) { event.preventDefault(); openRule(rule.dataset.rule ?? ""); return; }
   const open = target(event, "open") ?? target(event, "close");
@@ -410,6 +469,7 @@ document.addEventListener("click", (event) => {
   if (history) { event.preventDefault(); lookAt(Number(history.dataset.history)); return; }
   const zoom = target(event, "zoom");
   if (zoom) { zoomBy({ in: 1.6, out: 1 / 1.6 }[zoom.dataset.zoom ?? ""] ?? 0); return; }
+  if (target(event, "hints-close")) { clearHints(); return; }
   const hint = target(event, "hint");
   if (hint) { showHints(hint); return; }
   const act = target(event, "act");
@@ -476,6 +536,7 @@ function narrow(place, event) {
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     if (event instanceof PointerEvent && event.pointerType === "touch") return;
+    if (event.target instanceof Element && event.target.closest("#lens")) return;
     const among = target(event, "among"), move = target(event, "move");
     if (kind === "focusin" && event.target instanceof SVGElement) reveal(event.target);
     if (among) previewPassing(among);
@@ -483,26 +544,44 @@ for (const kind of ["pointerover", "focusin"]) {
   });
 }
 
-/** @param {HTMLElement} place */
-function turnButton(place) {
-  const turns = (place.dataset.turns ?? "").split("|");
-  const button = document.createElement("button");
-  button.className = "turn-button";
-  button.dataset.turn = "1";
-  button.textContent = `Turn: ${turns.indexOf(place.dataset.move ?? "") + 1} of ${turns.length} (R or wheel)`;
-  return button;
+/** All moves of a place side by side: the ghost of each as a small picture. @param {HTMLElement | SVGGraphicsElement} place */
+function turnStrip(place) {
+  const strip = Object.assign(document.createElement("div"), { className: "turns" });
+  const box = place instanceof SVGGraphicsElement ? place.getBBox() : new DOMRect(0, 0, 1, 1);
+  for (const move of (place.dataset.turns ?? "").split("|")) {
+    const button = Object.assign(document.createElement("button"), { className: "turn-choice", ariaLabel: move, title: move });
+    button.dataset.turn = move;
+    button.setAttribute("aria-pressed", String(move === place.dataset.move));
+    const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    picture.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    picture.setAttribute("aria-hidden", "true");
+    for (const ghost of document.querySelectorAll(`svg.board .ghost[data-for="${CSS.escape(move)}"]`)) {
+      const copy = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      copy.append(...[...ghost.childNodes].map((child) => child.cloneNode(true)));
+      picture.append(copy);
+    }
+    const word = document.querySelector(`.move[data-move="${CSS.escape(move)}"] span`)?.textContent ?? move;
+    button.append(picture.childElementCount ? picture : word);
+    strip.append(button);
+  }
+  strip.append(Object.assign(document.createElement("p"), { className: "turn-how", textContent: matchMedia("(hover: none)").matches ? "Tap one; tap it again to take it." : "R or the wheel turns to the next." }));
+  return strip;
 }
 
-/** A lit place with several moves is turned through them: by wheel, by R, by the lens's button.
+/** A lit place with several moves is turned through them: by wheel, by R, by the lens's pictures.
  * @param {Element | null} place @param {number} by */
 function turn(place, by) {
   if (!(place instanceof SVGElement || place instanceof HTMLElement) || !place.dataset.turns) return false;
   const turns = place.dataset.turns.split("|");
-  const next = turns[(turns.indexOf(place.dataset.move ?? "") + by + turns.length) % turns.length];
-  place.dataset.move = next;
-  if (touched) touched = next;
-  preview(next, place);
+  turnTo(place, turns[(turns.indexOf(place.dataset.move ?? "") + by + turns.length) % turns.length]);
   return true;
+}
+
+/** @param {HTMLElement | SVGElement} place @param {string} move */
+function turnTo(place, move) {
+  place.dataset.move = move;
+  if (touched) touched = move;
+  preview(move, place);
 }
 
 document.addEventListener("wheel", (event) => {
@@ -515,7 +594,7 @@ document.addEventListener("keydown", (event) => {
   const typing = (event.target instanceof HTMLInputElement && !radio) || event.target instanceof HTMLSelectElement;
   if (event.key === "Escape") {
     part("why-not").hidden = true;
-    if (document.getElementById("hints")) part("hints").hidden = true;
+    clearHints();
     for (const open of document.querySelectorAll(".drawer:not([hidden])")) drawer(open.id, false);
     preview(null);
     if (typing) /** @type {HTMLElement} */ (event.target).blur();

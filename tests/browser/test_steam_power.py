@@ -1,0 +1,58 @@
+"""Steam Power at the table: tiles side by side, a dashed edge round a draft, tickets that are never cut."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import branchline
+from tests.browser.conftest import Server
+from tests.browser.test_mini_express import sit
+from tests.browser.test_table import faults
+
+pytestmark = pytest.mark.browser
+
+
+def started() -> branchline.Position:
+    """The first player has begun to lay track."""
+    position = branchline.game("steam-power").start(4, seed=3)
+    return position.play(next(move for move in position.legal() if move.startswith("begin ")))
+
+
+def test_every_tile_for_a_hex_is_shown_at_once_and_laid_with_a_dashed_edge(desk: Page, server: Server) -> None:
+    sit(desk, server, started())
+    place = desk.locator("svg.board .hex[data-turns]").first
+    turns = (place.get_attribute("data-turns") or "").split("|")
+    place.hover()
+    expect(desk.locator("#lens .turn-choice")).to_have_count(len(turns))
+    expect(desk.locator("#lens .turn-choice[aria-pressed=true]")).to_have_attribute("data-turn", turns[0])
+    desk.keyboard.press("r")
+    expect(desk.locator("#lens .turn-choice[aria-pressed=true]")).to_have_attribute("data-turn", turns[1])
+    place.click()
+    expect(desk.locator(".draft-edge")).to_have_count(1)
+    desk.keyboard.press("u")
+    expect(desk.locator(".draft-edge")).to_have_count(0)
+
+
+def test_a_finger_chooses_among_the_tiles(phone: Page, server: Server) -> None:
+    sit(phone, server, started())
+    phone.locator("svg.board .hex[data-turns]").first.tap()
+    second = phone.locator("#lens .turn-choice").nth(1)
+    second.tap()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    second.tap()
+    expect(phone.locator(".draft-edge")).to_have_count(1)
+
+
+def test_nine_tickets_are_all_readable(desk: Page, server: Server) -> None:
+    position = branchline.game("steam-power").start(4, seed=3)
+    while len(position.view(0)["table"]["hands"]["0"]) < 9:
+        position.play("contracts" if position.to_act == 0 else "money")
+    while position.to_act != 0:
+        position.play("money")
+    sit(desk, server, position)
+    expect(desk.locator(".ticket")).to_have_count(9)
+    cut = desk.locator(".ticket :is(b, small, span)").evaluate_all(
+        """parts => parts.filter(part => part.getBoundingClientRect().right
+        > part.closest(".ticket").getBoundingClientRect().right + 1).map(part => part.className)"""
+    )
+    assert cut == []
+    assert faults(desk) == []
