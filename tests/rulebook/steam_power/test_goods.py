@@ -157,6 +157,15 @@ def test_sources_and_ways_are_the_players_choice() -> None:
     assert table.dollars() == [10 + 2, 10 + 2, 10 - 5 + earned, 11], "the rest had only one way"
 
 
+def test_sources_that_are_all_needed_are_no_choice() -> None:
+    """Two white goods are needed, one lies in each of two cities: both go without a question."""
+    table = Table(money=9).colours(black="Quincy").connect(0, "Peoria", "Quincy").connect(0, "Peoria", "Duluth")
+    table.factory(0, "Peoria", 1).factory(0, "Quincy", 1).factory(1, "Duluth", 1).hand(0, "no.35").turn_of(0)
+    table.play("fulfil no.35")
+    assert [table.goods(city) for city in ("Peoria", "Duluth", "Quincy")] == [0, 0, 0]
+    assert table.dollars()[1] == 10
+
+
 def test_a_way_may_pay_the_one_or_the_other() -> None:
     """Two links of one dollar each: to Red or to Yellow."""
     table = Table(money=9).colours(black="Columbus").connect(2, "Peoria", "Indianapolis")

@@ -234,11 +234,19 @@ def choices(t: Pieces, company: i64) -> vec[i64]:
 
 
 def is_open_choice(t: Pieces, moves: vec[i64]) -> bool:
-    """Whether for some colour there is more than one source or way."""
+    """Whether for some colour there is more than one way from a source, or more goods than needed in
+    more than one source."""
     for i in range(1, len(moves)):
+        city = (moves[i] - TAKE) % 64
+        lying = t.goods[city]  # here and in the sources before, which are sorted by city
         for k in range(i):
-            if t.colour[(moves[i] - TAKE) % 64] == t.colour[(moves[k] - TAKE) % 64]:
+            other = (moves[k] - TAKE) % 64
+            if other == city:
                 return True
+            if t.colour[other] == t.colour[city]:
+                lying += t.goods[other]
+        if lying > t.goods[city] and lying > t.need[t.colour[city]]:
+            return True
     return False
 
 
