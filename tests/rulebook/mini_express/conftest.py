@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 import branchline
-from branchline.games.mini_express import rules
+from branchline.games.mini_express import moves
 from branchline.games.mini_express.components import COMPANIES, Map
 from branchline.games.mini_express.game import MiniExpressGame
 from branchline.games.mini_express.rules import MiniExpress
@@ -21,7 +21,7 @@ class Table:
     def __init__(self, seats: int, **options: Any) -> None:
         self.game = cast(MiniExpressGame, branchline.game("mini-express"))
         self.pos: Position = self.game.start(seats=seats, seed=1, **options)
-        while self.state.phase in (rules.DRAFT, rules.DRAFT_SPLIT):
+        while self.state.phase in (moves.DRAFT, moves.DRAFT_SPLIT):
             self.pos.play(self.pos.legal()[0])
         self.state.start = 0
         self.turn_of(0)
@@ -136,7 +136,7 @@ class Table:
         state = self.state
         state.place_in_round = state.players
         state.await_turn()
-        self.pos.push(rules.TILE + self.game.parts.bot_tiles.index((company, city)))
+        self.pos.push(moves.TILE + self.game.parts.bot_tiles.index((company, city)))
 
     def bot_acts(self) -> str:
         """What the rules make the Bot do now; it is done."""

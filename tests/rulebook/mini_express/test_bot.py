@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 import branchline
-from branchline.games.mini_express import automaton, rules
+from branchline.games.mini_express import automaton, golden_spike, moves
 from branchline.games.mini_express.components import COMPANIES
+from branchline.games.mini_express.land import distance_to
 
 LEVELS = ("easy", "normal", "hard", "expert", "nightmare")
 
@@ -48,9 +49,9 @@ def test_refresh_brings_every_tile_back(table: Callable) -> None:
     t.state.await_turn()
     for _ in range(3):
         t.state.bag[_] = 0
-    t.pos.push(rules.TILE + 12)
+    t.pos.push(moves.TILE + 12)
     assert list(t.state.bag) == [1] * 12 + [2]
-    assert t.state.phase == rules.BOT_TILE  # and another one is drawn
+    assert t.state.phase == moves.BOT_TILE  # and another one is drawn
 
 
 def test_the_target_stays_at_the_last_city(table: Callable) -> None:
@@ -76,9 +77,9 @@ def test_a_company_without_shares_makes_the_bot_draw_again_for_the_company_only(
     t.tracks(gray=1)
     t.shares(gray=0)
     t.bot_draws(1, 1)
-    assert t.state.phase == rules.BOT_TILE_AGAIN
+    assert t.state.phase == moves.BOT_TILE_AGAIN
     target = t.state.target
-    t.pos.push(rules.TILE + t.game.parts.bot_tiles.index((1, 3)))
+    t.pos.push(moves.TILE + t.game.parts.bot_tiles.index((1, 3)))
     assert t.state.chosen == COMPANIES.index("orange")
     assert t.state.target == target
     assert t.bot_acts().startswith("build orange")
@@ -90,7 +91,7 @@ def test_a_company_without_destination_makes_the_bot_draw_again(table: Callable)
     t.tracks(white=2)
     t.state.chosen = 0
     t.bot_draws(1, 1)
-    assert t.state.phase == rules.BOT_TILE_AGAIN
+    assert t.state.phase == moves.BOT_TILE_AGAIN
 
 
 def test_the_bot_passes_when_no_company_can_act(table: Callable) -> None:
@@ -144,9 +145,7 @@ def test_of_equal_cities_the_bot_takes_the_highest_index(table: Callable) -> Non
         == land.away[city * land.hexes + land.city_hex[towns[1]]]
     )
     chosen = automaton.choose_city(land, 2 ** towns[0] | 2 ** towns[1], t.state.reach, 1, target, t.state.track)
-    assert automaton.distance_to(land, t.state.reach, 1, towns[0]) == automaton.distance_to(
-        land, t.state.reach, 1, towns[1]
-    )
+    assert distance_to(land, t.state.reach, 1, towns[0]) == distance_to(land, t.state.reach, 1, towns[1])
     assert chosen == max(towns)
 
 
@@ -313,7 +312,7 @@ def test_the_bot_makes_the_company_it_has_most_of_the_west_side(table: Callable)
     t.state.chosen = COMPANIES.index("brown")
     t.holds(1, gray=1, white=1)
     t.holds(0, gray=2, white=1)
-    chosen = t.state.only_or_bots_choice(2**1 | 2**2 | 2**3)
+    chosen = golden_spike.bots_choice(t.state, 2**1 | 2**2 | 2**3)
     assert COMPANIES[chosen] == "white"  # as many as of Gray, but fewer in your hands
     t.holds(0, white=2)
-    assert COMPANIES[t.state.only_or_bots_choice(2**1 | 2**2 | 2**3)] == "gray"  # then the first its marker meets
+    assert COMPANIES[golden_spike.bots_choice(t.state, 2**1 | 2**2 | 2**3)] == "gray"  # then the first its marker meets

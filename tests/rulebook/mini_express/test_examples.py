@@ -6,6 +6,7 @@ import pytest
 
 from branchline.games.mini_express import automaton
 from branchline.games.mini_express.components import COMPANIES
+from branchline.games.mini_express.land import distance_to
 
 
 def test_take_a_share_ada_takes_gray(table: Callable) -> None:
@@ -123,7 +124,7 @@ def test_final_scoring_claire_has_27(table: Callable) -> None:
 
 def bot_route(t, company: str, city: str) -> list[tuple[int, int]]:
     state, number = t.state, COMPANIES.index(company)
-    distance = automaton.distance_to(state.land, state.reach, number, t.city(city))
+    distance = distance_to(state.land, state.reach, number, t.city(city))
     routes = state.land.routes(t.city(city), distance, state.beside, 2**number)
     chosen = automaton.choose_route(state.land, routes, distance, state.track, 2**number)
     return [t.map.cells[hex] for hex in state.land.hexes_of(chosen, distance)]
@@ -191,7 +192,7 @@ def test_ai_bot_build_example_frankfurt_and_venice_tie_at_4_spaces_and_3_trains(
     marseille = venice.city("Marseille")
     for city in ("Frankfurt", "Venice"):
         assert land.away[marseille * land.hexes + venice.hex(city)] == 4
-        assert automaton.distance_to(land, state.reach, state.chosen, venice.city(city)) == 3
+        assert distance_to(land, state.reach, state.chosen, venice.city(city)) == 3
 
 
 def test_ai_bot_build_example_nothing_in_reach_is_nearer_to_marseille(venice) -> None:

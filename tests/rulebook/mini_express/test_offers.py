@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import branchline
-from branchline.games.mini_express import rules
+from branchline.games.mini_express import golden_spike, moves, west_coast
 from branchline.games.mini_express.components import COMPANIES
 
 SOME = "By some routes: "
@@ -44,7 +44,7 @@ def test_what_a_build_promises_holds_by_every_route(options: dict) -> None:
         for offer in pos.view(pos.to_act)["moves"] if pos.state.round else []:
             trial = pos.copy()
             trial.push(trial.codes()[offer["move"]])
-            if trial.state.phase != rules.CHOOSE_ROUTE:
+            if trial.state.phase != moves.CHOOSE_ROUTE:
                 continue
             tied += 1
             promised = [note for note in offer["notes"][1:] if not note.startswith((SOME, "The points depend"))]
@@ -96,7 +96,7 @@ def test_the_first_in_omaha_is_told_what_it_starts(table: Callable) -> None:
 @pytest.fixture
 def last_spike(table: Callable):
     t = table(3, golden_spike=True)
-    t.state.spike = rules.RACING
+    t.state.spike = golden_spike.RACING
     t.state.east_side = COMPANIES.index("brown")
     t.no_tile("San Francisco")
     t.track("orange", "Omaha", (-1, -1), (-2, 0))
@@ -140,8 +140,8 @@ def test_a_purple_city_announces_its_harbor(table: Callable) -> None:
 
 def test_the_penalty_in_the_west_is_told(table: Callable) -> None:
     t = table(3, edition="prototype", west_coast=True)
-    t.state.spike = rules.RACING
-    t.state.put(COMPANIES.index("gray") + rules.WEST, t.hex("San Francisco"), t.hex("San Francisco"))
+    t.state.spike = golden_spike.RACING
+    t.state.put(COMPANIES.index("gray") + west_coast.WEST, t.hex("San Francisco"), t.hex("San Francisco"))
     t.tracks(gray=5)
     told = notes(t, "build gray portland from the west")
     assert told[:2] == ["1 of 5 trains", "1 train more goes back to the supply as a penalty."]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import branchline
-from branchline.games.mini_express import rules
+from branchline.games.mini_express import golden_spike, moves, west_coast
 from branchline.games.mini_express.components import COMPANIES
 
 
@@ -193,7 +193,7 @@ def test_two_players_pay_no_compensation(table: Callable, mode: str) -> None:
 def bot_turn(t: Any, company: str) -> None:
     t.state.place_in_round = 1
     t.state.await_turn()
-    t.pos.push(rules.TILE + COMPANIES.index(company))
+    t.pos.push(moves.TILE + COMPANIES.index(company))
 
 
 def test_basic_bot_acts_after_each_player(table: Callable) -> None:
@@ -246,9 +246,9 @@ def test_reset_puts_all_tiles_back(table: Callable) -> None:
     t.state.place_in_round = 1
     t.state.await_turn()
     t.state.bag[0] = 0
-    t.pos.push(rules.TILE + 4)
+    t.pos.push(moves.TILE + 4)
     assert list(t.state.bag) == [3, 3, 3, 3, 1]
-    assert t.state.phase == rules.BOT_TILE
+    assert t.state.phase == moves.BOT_TILE
 
 
 def test_basic_bot_can_end_the_game_at_once(table: Callable) -> None:
@@ -283,11 +283,11 @@ def test_a_tile_that_leads_to_nothing_does_not_end_the_game_while_the_bot_can_ac
     t.tracks(white=1)  # too dear for the players, a share for the bot
     for _ in range(3):
         t.pos.push(t.pos.codes()["pass"])
-        t.pos.push(rules.TILE + COMPANIES.index("gray"))
+        t.pos.push(moves.TILE + COMPANIES.index("gray"))
         assert t.bot_acts() == "pass"
         assert not t.pos.over
     t.pos.push(t.pos.codes()["pass"])
-    t.pos.push(rules.TILE + COMPANIES.index("white"))
+    t.pos.push(moves.TILE + COMPANIES.index("white"))
     assert t.bot_acts() == "share white"
     assert not t.pos.over
 
@@ -298,7 +298,7 @@ def test_when_neither_the_players_nor_the_bot_can_act_the_game_ends(table: Calla
     for _ in range(2):
         assert not t.pos.over
         t.pos.push(t.pos.codes()["pass"])
-        t.pos.push(rules.TILE)
+        t.pos.push(moves.TILE)
         assert t.bot_acts() == "pass"
     assert t.pos.over
     assert t.pos.story()[-1] == "The bot does nothing for Brown. The game is over."
@@ -311,7 +311,7 @@ def test_directed_bot_without_an_action_is_passed_over_and_the_game_goes_on(tabl
     for seat in (0, 1, 0):
         assert (t.pos.to_act, t.pos.legal()) == (seat, ["pass"])
         t.pos.push(t.pos.codes()["pass"])
-        t.pos.push(rules.TILE + COMPANIES.index("white"))
+        t.pos.push(moves.TILE + COMPANIES.index("white"))
         assert (t.pos.to_act, t.pos.legal()) == (seat, ["pass"])
         t.pos.push(t.pos.codes()["pass"])
         assert t.pos.story()[-1] == "The bot does nothing for White."
@@ -322,7 +322,7 @@ def test_directed_bot_the_player_acts_for_the_drawn_company(table: Callable) -> 
     t = table(2, edition="prototype", mode="directed")
     t.tracks(gray=0, white=2)
     t.pos.push(t.pos.codes()["share gray"])
-    t.pos.push(rules.TILE + COMPANIES.index("white"))
+    t.pos.push(moves.TILE + COMPANIES.index("white"))
     assert t.pos.to_act == 0
     assert "share white" in t.pos.legal()  # whatever its tracks and whatever my influence
     assert t.why_not("share brown").rule == "mini-express 12.5"
@@ -339,7 +339,7 @@ def test_directed_bot_builds_give_nobody_influence(table: Callable) -> None:
     t.track("white", (7, -3))
     t.tracks(gray=0)
     t.pos.push(t.pos.codes()["share gray"])
-    t.pos.push(rules.TILE + COMPANIES.index("white"))
+    t.pos.push(moves.TILE + COMPANIES.index("white"))
     influence = list(t.state.influence)
     t.pos.play("build white richmond")
     assert list(t.state.influence) == influence
@@ -410,7 +410,7 @@ def test_building_in_the_west_costs_one_cube_more(west) -> None:
     supply = west.of(west.state.supply, "gray")
     west.demand("Los Angeles", "brown", "gray")
     west.pos.play("build gray los angeles from the west")
-    while west.state.phase == rules.CHOOSE_ROUTE:
+    while west.state.phase == moves.CHOOSE_ROUTE:
         west.pos.play(west.pos.legal()[0])
     built = west.state.distance
     assert west.of(west.state.tracks, "gray") == 5 - built - 1
@@ -444,16 +444,16 @@ def test_joining_the_coasts_costs_no_penalty_and_brings_the_bonus(west) -> None:
     west.pos.play("coast gray 1")
     west.track("brown", "Denver", (-4, 0))
     # Brown's eastern track reaches Denver; Gray comes from the west.
-    west.state.put(COMPANIES.index("gray") + rules.WEST, west.hex("Salt Lake City"), west.hex("Salt Lake City"))
+    west.state.put(COMPANIES.index("gray") + west_coast.WEST, west.hex("Salt Lake City"), west.hex("Salt Lake City"))
     for cell in ((-8, 2), (-7, 2), (-6, 1)):
-        west.state.put(COMPANIES.index("gray") + rules.WEST, west.hex(cell), west.hex(cell))
+        west.state.put(COMPANIES.index("gray") + west_coast.WEST, west.hex(cell), west.hex(cell))
     west.track("brown", (-1, 0), (-2, 0))
     west.tracks(gray=2)
     west.demand("Denver", "brown", "white")
     length = west.of(west.state.length, "gray")
     west.pos.play("build gray denver from the west")
     assert west.of(west.state.tracks, "gray") == 0
-    assert west.state.spike == rules.COMPLETE
+    assert west.state.spike == golden_spike.COMPLETE
     assert west.state.spiked == 2 ** COMPANIES.index("gray") | 2 ** COMPANIES.index("brown")
     assert west.of(west.state.length, "gray") == length + 1  # the bonus counts only at the end
     assert west.why_not("coast white 1").reason == ("The coasts are joined: nobody starts in San Francisco any more.")

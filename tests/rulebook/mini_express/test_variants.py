@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from branchline.games.mini_express import rules
+from branchline.games.mini_express import box, golden_spike, moves
 from branchline.games.mini_express.components import COMPANIES
 
 
@@ -19,7 +19,7 @@ def beside_omaha(table: Callable):
 def test_the_first_in_omaha_is_the_east_side_and_the_others_start_in_san_francisco(beside_omaha) -> None:
     t = beside_omaha
     t.pos.play("build brown omaha")
-    assert t.state.spike == rules.RACING
+    assert t.state.spike == golden_spike.RACING
     assert t.state.east_side == COMPANIES.index("brown")
     assert [t.of(t.state.supply, c) for c in COMPANIES] == [19] * 4
     coast = t.map.cities[t.city("San Francisco")].at
@@ -50,7 +50,7 @@ def test_a_company_without_supply_is_left_out(beside_omaha) -> None:
     t = beside_omaha
     t.supply(brown=0, gray=0)
     t.pos.play("build brown omaha")
-    assert t.state.east_side == rules.NOBODY
+    assert t.state.east_side == box.NOBODY
     coast = t.map.cities[t.city("San Francisco")].at
     assert coast not in t.cells("gray")
     assert coast in t.cells("white")
@@ -71,18 +71,18 @@ def test_san_francisco_first_calls_it_off(table: Callable) -> None:
     t.demand("San Francisco", "gray", "white")
     t.demand("Omaha", "gray", "white")
     t.pos.play("build brown san francisco")
-    assert t.state.spike == rules.CALLED_OFF
+    assert t.state.spike == golden_spike.CALLED_OFF
     t.turn_of(1)
     t.tracks(brown=5)
     t.pos.play("build brown omaha")
-    assert t.state.east_side == rules.NOBODY
+    assert t.state.east_side == box.NOBODY
     assert t.of(t.state.supply, "gray") == 20
 
 
 def test_the_line_counts_only_where_colours_share_a_hex(table: Callable) -> None:
     """Orange beside Gray is no connection; Orange in a hex with Gray is."""
     t = table(3, golden_spike=True)
-    t.state.spike = rules.RACING
+    t.state.spike = golden_spike.RACING
     t.state.east_side = COMPANIES.index("brown")
     t.no_tile("San Francisco")
     t.track("orange", "Omaha", (-1, -1), (-2, 0))
@@ -90,18 +90,18 @@ def test_the_line_counts_only_where_colours_share_a_hex(table: Callable) -> None
     t.demand("Billings", "gray", "white")
     t.tracks(orange=5)
     t.pos.play("build orange billings")
-    while t.state.phase == rules.CHOOSE_ROUTE:
+    while t.state.phase == moves.CHOOSE_ROUTE:
         t.pos.play(t.pos.legal()[0])
-    assert t.state.spike == rules.RACING
+    assert t.state.spike == golden_spike.RACING
     t.turn_of(1)
     t.tracks(orange=5)
     t.pos.play("build orange denver")
-    assert t.state.phase == rules.CHOOSE_WEST_SIDE
+    assert t.state.phase == moves.CHOOSE_WEST_SIDE
 
 
 def test_the_only_candidate_becomes_the_west_side_without_asking(table: Callable) -> None:
     t = table(3, golden_spike=True)
-    t.state.spike = rules.RACING
+    t.state.spike = golden_spike.RACING
     t.state.east_side = COMPANIES.index("orange")
     t.no_tile("San Francisco")
     t.track("orange", "Omaha", (-1, -1), (-2, 0))
@@ -115,7 +115,7 @@ def test_the_only_candidate_becomes_the_west_side_without_asking(table: Callable
 
 def test_no_train_for_the_west_side_means_no_west_side(table: Callable) -> None:
     t = table(3, golden_spike=True)
-    t.state.spike = rules.RACING
+    t.state.spike = golden_spike.RACING
     t.state.east_side = COMPANIES.index("orange")
     t.no_tile("San Francisco")
     t.track("orange", "Omaha", (-1, -1), (-2, 0))
@@ -124,14 +124,14 @@ def test_no_train_for_the_west_side_means_no_west_side(table: Callable) -> None:
     t.tracks(orange=5)
     t.supply(gray=0)
     t.pos.play("build orange denver")
-    assert t.state.west_side == rules.NOBODY
+    assert t.state.west_side == box.NOBODY
     assert (t.of(t.state.length, "orange"), t.of(t.state.length, "gray")) == (2, 0)
 
 
 def test_a_company_met_on_the_way_is_no_west_side(table: Callable) -> None:
     """Only where the two sides meet is there a choice: White beside the line has no part in it."""
     t = table(3, golden_spike=True)
-    t.state.spike = rules.RACING
+    t.state.spike = golden_spike.RACING
     t.state.east_side = COMPANIES.index("brown")
     t.no_tile("San Francisco")
     t.track("orange", "Omaha")
@@ -141,7 +141,7 @@ def test_a_company_met_on_the_way_is_no_west_side(table: Callable) -> None:
     t.demand("Denver", "gray", "white")
     t.tracks(orange=5)
     t.pos.play("build orange denver")
-    while t.state.phase == rules.CHOOSE_ROUTE:
+    while t.state.phase == moves.CHOOSE_ROUTE:
         t.pos.play(t.pos.legal()[0])
     assert t.pos.legal() == ["west side gray", "west side orange"]
 
@@ -150,7 +150,7 @@ def test_a_company_met_on_the_way_is_no_west_side(table: Callable) -> None:
 def alongside(table: Callable):
     """Orange comes from Omaha; Gray has come from San Francisco, and White lies on Gray's second hex."""
     t = table(3, golden_spike=True)
-    t.state.spike = rules.RACING
+    t.state.spike = golden_spike.RACING
     t.state.east_side = COMPANIES.index("brown")
     t.no_tile("San Francisco")
     t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), (-3, -1), (-2, -1))
@@ -186,7 +186,7 @@ def test_a_hex_that_no_side_of_the_line_holds_is_not_open(alongside) -> None:
 def test_new_track_beside_its_own_company_on_both_sides_completes_the_line(table: Callable) -> None:
     """Orange from Omaha and Orange from San Francisco, one hex apart: that hex joins them, with White in it."""
     t = table(3, golden_spike=True)
-    t.state.spike = rules.RACING
+    t.state.spike = golden_spike.RACING
     t.state.east_side = COMPANIES.index("brown")
     t.no_tile("San Francisco")
     t.track("orange", "Omaha", (0, -3))

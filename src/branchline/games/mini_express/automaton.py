@@ -1,19 +1,129 @@
-"""The AI Bot's choices (9 The Bot's turn), and the prototype bot's: which city, which route, which harbor."""
+"""The AI Bot (9) and the prototype's bots (12.4, 12.5): tiles and markers; which city, which route, which harbor."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.mini_express.land import FAR, HEX_CODES, Land
+from branchline.games.mini_express import west_coast
+from branchline.games.mini_express.box import NOBODY
+from branchline.games.mini_express.golden_spike import RACING
+from branchline.games.mini_express.land import COMPANIES, FAR, HEX_CODES, Land, companies_in, distance_to
+from branchline.games.mini_express.moves import ACTION, BOT_TILE, BOT_TILE_AGAIN, BUILD, PASS, SHARE
+from branchline.games.mini_express.terms import AI_BOT, BASIC_BOT, DIRECTED_BOT, NO_BOT
 from branchline.kernel.grid import NONE
+
+if TYPE_CHECKING:
+    from branchline.games.mini_express.rules import MiniExpress
 
 NOWHERE: Final = -1
 
 
-def companies_in(track: i64) -> i64:
-    """How many companies have track in a hex."""
-    return (track & 1) + (track >> 1 & 1) + (track >> 2 & 1) + (track >> 3 & 1)
+def draw_tile(state: "MiniExpress", kind: i64) -> None:
+    """9.1 A tile moves the markers. Refresh: all drawn tiles go back, and another is drawn."""
+    if kind == len(state.bag) - 1:
+        for k in range(kind):
+            state.bag[k] = state.box.bot_count[k]
+        return
+    state.bag[kind] -= 1
+    if state.terms.bot != AI_BOT:
+        state.chosen = state.box.bot_company[kind]
+        state.tile = kind
+        begin_action(state)
+        return
+    if state.phase == BOT_TILE:
+        state.chosen_before = state.chosen
+        state.target_before = state.target
+        state.tile = kind
+        state.redraws = 0
+        move_target(state, state.box.bot_city[kind])
+    else:
+        state.redraws += 1
+    state.chosen = (state.chosen + state.box.bot_company[kind]) % COMPANIES
+    if able(state, state.chosen) or not can_act(state):
+        begin_action(state)
+    else:
+        state.phase = BOT_TILE_AGAIN
+
+
+def move_target(state: "MiniExpress", steps: i64) -> None:
+    """9.2 From city to city with a demand tile, in the order of their index."""
+    city = state.target
+    while steps > 0:
+        city += 1
+        if city >= state.land.cities:
+            return
+        if state.tiled & state.land.bit[city]:
+            state.target = city
+            steps -= 1
+
+
+def begin_action(state: "MiniExpress") -> None:
+    state.phase = ACTION
+    state.actions_left = 1
+    state.bot_begin = state.trains
+    state.bot_end = state.trains
+    if state.terms.bot == DIRECTED_BOT:
+        state.directing = True
+        state.acted = NOBODY
+        state.to_act = state.seat_at(state.place_in_round)
+    else:
+        state.to_act = state.players
+
+
+def action(state: "MiniExpress") -> i64:
+    """9.3 By the trains of the chosen company: a share, or track towards the target."""
+    company = state.chosen
+    if not able(state, company):
+        return PASS
+    if state.tracks[company] <= share_limit(state):
+        return SHARE + company
+    cities = cities_for(state, company)
+    return BUILD + company * 64 + choose_city(state.land, cities, state.reach, company, goal(state), state.track)
+
+
+def can_act(state: "MiniExpress") -> bool:
+    """2.2, 9.8 Whether the bot can act for any company."""
+    if state.terms.bot == NO_BOT:
+        return False
+    for company in range(COMPANIES):
+        if state.terms.bot == DIRECTED_BOT:
+            if state.shares[company] > 0 or state.destinations(company):
+                return True
+        elif able(state, company):
+            return True
+    return False
+
+
+def able(state: "MiniExpress", company: i64) -> bool:
+    """9.8 Whether the bot's action for this company is possible."""
+    if state.tracks[company] <= share_limit(state):
+        return state.shares[company] > 0
+    return cities_for(state, company) != 0
+
+
+def share_limit(state: "MiniExpress") -> i64:
+    """9.3 Up to this many trains in Tracks the bot takes a share."""
+    return 1 if state.terms.bot == BASIC_BOT else 2
+
+
+def goal(state: "MiniExpress") -> i64:
+    """9.2 The city it builds towards: its target. 12.4 Prototype: always the same one."""
+    return state.land.bot_target if state.terms.bot == BASIC_BOT else state.target
+
+
+def cities_for(state: "MiniExpress", company: i64) -> i64:
+    """9.4 Where the Bot may build. 12.4 Prototype: leaving one train, and nearer to its target."""
+    if state.terms.bot == AI_BOT:
+        return state.destinations(company)
+    land = state.land
+    spare = state.tracks[company] - 1
+    cities = state.reach[company * 6 + spare] & state.tiled & ~state.entered[company]
+    if state.terms.west_coast and state.spike == RACING:
+        for city in range(land.cities):
+            if cities & land.bit[city] and not west_coast.has_route(state, company, city, False):
+                cities &= ~land.bit[city]
+    return nearer(land, cities, land.bot_target, state.track, land.bit[company])
 
 
 def choose_city(land: Land, cities: i64, reach: vec[i64], company: i64, target: i64, track: vec[i64]) -> i64:
@@ -38,14 +148,6 @@ def choose_city(land: Land, cities: i64, reach: vec[i64], company: i64, target: 
                 best_trains = trains
                 best_companies = companies
     return best
-
-
-def distance_to(land: Land, reach: vec[i64], company: i64, city: i64) -> i64:
-    """4.2 Trains that a company needs to a city; FAR if more than it can ever have."""
-    for d in range(1, 6):
-        if reach[company * 6 + d] & land.bit[city]:
-            return d
-    return FAR
 
 
 def choose_route(land: Land, routes: vec[i64], distance: i64, track: vec[i64], company_bit: i64) -> i64:

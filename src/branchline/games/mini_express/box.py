@@ -5,6 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+NOBODY: Final = -1  # no company, no city, no seat
 PURPLE: Final = 4  # the second good of a purple tile: any other company
 LONGEST: Final = 15  # the end of the Track Length chart
 

@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import cast
 
 from branchline.game import About, Game, Json, Line, Offer, Option, Point, Stake, Value
-from branchline.games.mini_express import automaton, rules, story, terms
 from branchline.games.mini_express import board as drawing
+from branchline.games.mini_express import draft, golden_spike, moves, rules, story, terms, west_coast
 from branchline.games.mini_express.components import COMPANIES, Components, Map, land_of, load
 from branchline.games.mini_express.estimate import MiniExpressEstimate
-from branchline.games.mini_express.land import FAR, HEX_CODES, Land
+from branchline.games.mini_express.land import FAR, HEX_CODES, Land, distance_to
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.games.mini_express.terms import Terms
 from branchline.kernel.estimate import Estimate
@@ -158,65 +158,65 @@ class MiniExpressGame(Game):
 
     def text(self, state: State, move: int) -> str:
         state = cast(MiniExpress, state)
-        if move >= rules.FIRST:
+        if move >= moves.FIRST:
             return self.chance_text(state, move)
-        if move >= rules.ROUTE:
-            return f"via {' '.join(self.via(state, move - rules.ROUTE, state.distance))}"
-        if move >= rules.BUILD:
-            base = rules.BUILD_WEST if move >= rules.BUILD_WEST else rules.BUILD
+        if move >= moves.ROUTE:
+            return f"via {' '.join(self.via(state, move - moves.ROUTE, state.distance))}"
+        if move >= moves.BUILD:
+            base = moves.BUILD_WEST if move >= moves.BUILD_WEST else moves.BUILD
             company, city = divmod(move - base, 64)
-            west = " from the west" if base == rules.BUILD_WEST else ""
+            west = " from the west" if base == moves.BUILD_WEST else ""
             return f"build {COMPANIES[company]} {self.city(state, city).lower()}{west}"
-        if move >= rules.COAST:
-            company, cubes = divmod(move - rules.COAST, 4)
+        if move >= moves.COAST:
+            company, cubes = divmod(move - moves.COAST, 4)
             return f"coast {COMPANIES[company]} {cubes}"
-        if move >= rules.WEST_SIDE:
-            return f"west side {COMPANIES[move - rules.WEST_SIDE]}"
-        if move >= rules.HARBOR:
-            return f"harbor {self.map_of(state).harbors[move - rules.HARBOR].name.lower()}"
-        if move >= rules.GAIN:
-            return f"gain {COMPANIES[move - rules.GAIN]}"
-        if move >= rules.PICK_SET:
-            return f"pick {self.pair(move - rules.PICK_SET)}"
-        if move >= rules.SPLIT:
-            return f"split {COMPANIES[move - rules.SPLIT]}"
-        if move >= rules.PICK:
-            return f"pick {COMPANIES[move - rules.PICK]}"
-        return "pass" if move == rules.PASS else f"share {COMPANIES[move - rules.SHARE]}"
+        if move >= moves.WEST_SIDE:
+            return f"west side {COMPANIES[move - moves.WEST_SIDE]}"
+        if move >= moves.HARBOR:
+            return f"harbor {self.map_of(state).harbors[move - moves.HARBOR].name.lower()}"
+        if move >= moves.GAIN:
+            return f"gain {COMPANIES[move - moves.GAIN]}"
+        if move >= moves.PICK_SET:
+            return f"pick {self.pair(move - moves.PICK_SET)}"
+        if move >= moves.SPLIT:
+            return f"split {COMPANIES[move - moves.SPLIT]}"
+        if move >= moves.PICK:
+            return f"pick {COMPANIES[move - moves.PICK]}"
+        return "pass" if move == moves.PASS else f"share {COMPANIES[move - moves.SHARE]}"
 
     def pair(self, pair: int) -> str:
-        return f"{COMPANIES[rules.pair_one(pair)]} {COMPANIES[rules.pair_two(pair)]}"
+        return f"{COMPANIES[draft.pair_one(pair)]} {COMPANIES[draft.pair_two(pair)]}"
 
     def chance_text(self, state: MiniExpress, move: int) -> str:
-        if move >= rules.TILE:
-            kind = move - rules.TILE
+        if move >= moves.TILE:
+            kind = move - moves.TILE
             if kind == len(state.bag) - 1:
                 return "tile reset" if state.terms.prototype else "tile refresh"
             if state.terms.prototype:
                 return f"tile {COMPANIES[kind]}"
             return f"tile {state.box.bot_company[kind]} {state.box.bot_city[kind]}"
-        if move >= rules.GROUPING:
-            grouping = move - rules.GROUPING
-            return f"sets without {self.pair(grouping)} and {self.pair(rules.PAIRS - 1 - grouping)}"
-        if move >= rules.DEMAND:
-            one, two = self.parts.demand[move - rules.DEMAND]
+        if move >= moves.GROUPING:
+            grouping = move - moves.GROUPING
+            return f"sets without {self.pair(grouping)} and {self.pair(draft.PAIRS - 1 - grouping)}"
+        if move >= moves.DEMAND:
+            one, two = self.parts.demand[move - moves.DEMAND]
             return f"demand {self.city(state, state.done).lower()} {WORDS[one]} {WORDS[two]}"
-        return f"first seat {move - rules.FIRST + 1}"
+        return f"first seat {move - moves.FIRST + 1}"
 
     # -- why not -----------------------------------------------------------------------
 
     def refuse(self, state: State, text: str) -> Refused:
         state = cast(MiniExpress, state)
-        if state.phase in (rules.DRAFT, rules.DRAFT_SPLIT):
+        if state.phase in (moves.DRAFT, moves.DRAFT_SPLIT):
             return self.refuse_pick(state, text)
-        if state.phase == rules.CHOOSE_ROUTE:
+        if state.phase == moves.CHOOSE_ROUTE:
             city = self.city(state, state.city)
             return Refused("mini-express 4.3", f"Choose one of the {len(state.routes())} shortest routes to {city}.")
-        if state.phase == rules.CHOOSE_INFLUENCE:
+        if state.phase == moves.CHOOSE_INFLUENCE:
             return self.refuse_gain(state, text)
-        if state.phase == rules.CHOOSE_HARBOR:
+        if state.phase == moves.CHOOSE_HARBOR:
             return self.refuse_harbor(state, text)
-        if state.phase == rules.CHOOSE_WEST_SIDE:
+        if state.phase == moves.CHOOSE_WEST_SIDE:
             return self.refuse_west_side(state, text)
         if match := re.fullmatch(r"share(?: (\S+))?", text):
             return self.refuse_share(state, match[1] or "")
@@ -235,7 +235,7 @@ class MiniExpressGame(Game):
         return Refused(rule, f"{asked}: there are {listed(COMPANIES)}.")
 
     def refuse_pick(self, state: MiniExpress, text: str) -> Refused:
-        verb = "split" if state.phase == rules.DRAFT_SPLIT else "pick"
+        verb = "split" if state.phase == moves.DRAFT_SPLIT else "pick"
         rule = {terms.EXPERT_SPLIT: "mini-express 6.1", terms.SETS: "mini-express 12.1"}.get(
             state.terms.draft, "mini-express 1.6"
         )
@@ -243,7 +243,7 @@ class MiniExpressGame(Game):
         if not words or words[0] != verb:
             return Refused(rule, f"Starting shares are being chosen: {verb} a company.")
         if state.terms.draft == terms.SETS:
-            sets = [self.pair(move - rules.PICK_SET) for move in state.legal()]
+            sets = [self.pair(move - moves.PICK_SET) for move in state.legal()]
             return Refused(rule, f"These sets are left: {'; '.join(sets)}.")
         if len(words) != 2 or words[1] not in COMPANIES:
             return self.unknown_company(" ".join(words[1:]), rule)
@@ -331,20 +331,20 @@ class MiniExpressGame(Game):
                 companies = "1 company" if holds == 1 else f"{holds} companies"
                 return Refused("mini-express 4.2", f"{town} is full: it holds {companies}, {listed(here)}.")
             return Refused("mini-express 4.2", f"{town} has no demand tile any more, so nobody builds there.")
-        network = company + rules.WEST if from_west else company
+        network = company + west_coast.WEST if from_west else company
         if from_west and state.directing:
             return Refused("mini-express 13.4", "The bot never uses the West Coast.")
-        if from_west and (not state.terms.west_coast or state.spike != rules.RACING):
+        if from_west and (not state.terms.west_coast or state.spike != golden_spike.RACING):
             return Refused("mini-express 13.1", "Building from the West Coast is not open now.")
         if from_west and not state.entered[company] & 2**state.land.san_francisco:
             return Refused("mini-express 13.3", f"{title} has no track in San Francisco to build from.")
-        need, have = automaton.distance_to(state.land, state.reach, network, city), int(state.tracks[company])
+        need, have = distance_to(state.land, state.reach, network, city), int(state.tracks[company])
         trains = "1 train" if have == 1 else f"{have} trains"
         if need == FAR:
             return Refused("mini-express 4.2", f"{town} is more than 5 hexes away from {title}'s track.")
         if need > have:
             return Refused("mini-express 4.2", f"{town} takes {need} trains, and {title} has {trains} in Tracks.")
-        if state.terms.west_coast and not state.has_route(company, city, from_west):
+        if state.terms.west_coast and not west_coast.has_route(state, company, city, from_west):
             if not from_west or need < have:
                 reason = f"The way to {town} leads over {title}'s own track: build from there."
                 return Refused("mini-express 13.3", reason)
@@ -368,10 +368,10 @@ class MiniExpressGame(Game):
             return Refused("mini-express 13.1", "This game is played without the West Coast.")
         if state.directing:
             return Refused("mini-express 13.4", "The bot never uses the West Coast.")
-        if state.spike == rules.WAITING:
+        if state.spike == golden_spike.WAITING:
             opens = [self.city(state, c) for c in range(state.land.cities) if state.land.opens & 2**c]
             return Refused("mini-express 13.1", f"The West Coast opens with the first track in {listed(opens, 'or')}.")
-        if state.spike == rules.COMPLETE:
+        if state.spike == golden_spike.COMPLETE:
             return Refused("mini-express 13.1", "The coasts are joined: nobody starts in San Francisco any more.")
         return Refused("mini-express 13.2", "Name a company not yet in San Francisco, and as many cubes as fit there.")
 
@@ -385,7 +385,7 @@ class MiniExpressGame(Game):
         if state.to_act == OVER:
             return f"{state.round} rounds"
         if state.round == 0:
-            return "Starting shares" if state.phase >= rules.DRAFT else "Setting up"
+            return "Starting shares" if state.phase >= moves.DRAFT else "Setting up"
         last = ", the last" if state.ending else ""
         return f"Round {state.round}{last} · turn {state.place_in_round + 1} of {state.places()}"
 
@@ -398,7 +398,7 @@ class MiniExpressGame(Game):
         state = cast(MiniExpress, state)
         made = self.map_of(state)
         track = self.track_view(state)
-        building = state.phase in (rules.CHOOSE_ROUTE, rules.CHOOSE_INFLUENCE, rules.CHOOSE_HARBOR)
+        building = state.phase in (moves.CHOOSE_ROUTE, moves.CHOOSE_INFLUENCE, moves.CHOOSE_HARBOR)
         return {
             "edition": "prototype" if state.terms.prototype else "published",
             "map": made.name,
@@ -419,7 +419,7 @@ class MiniExpressGame(Game):
             "chart": self.parts.chart,
             "chart_reconstructed": self.parts.chart_marks.get("reconstructed", []),
             "column": int(state.terms.column),
-            "start": int(state.start) if state.phase > rules.STARTING_PLAYER else None,
+            "start": int(state.start) if state.phase > moves.STARTING_PLAYER else None,
             "ending": bool(state.ending),
             "end": story.what_ends(state),
             "building": {
@@ -495,10 +495,10 @@ class MiniExpressGame(Game):
 
     def trains_from_west(self, state: MiniExpress, company: int) -> dict[str, int]:
         """13.3 The trains that each city within the western network's range takes."""
-        network = company + rules.WEST
+        network = company + west_coast.WEST
         cities = state.reach[network * 6 + state.tracks[company]] & state.tiled & ~state.entered[company]
         return {
-            self.city(state, city): int(automaton.distance_to(state.land, state.reach, network, city))
+            self.city(state, city): int(distance_to(state.land, state.reach, network, city))
             for city in range(state.land.cities)
             if cities & 2**city
         }
@@ -507,7 +507,7 @@ class MiniExpressGame(Game):
         """The cities that the company may build into now, and the trains each takes."""
         cities = state.destinations(company)
         return {
-            self.city(state, city): int(automaton.distance_to(state.land, state.reach, company, city))
+            self.city(state, city): int(distance_to(state.land, state.reach, company, city))
             for city in range(state.land.cities)
             if cities & 2**city
         }
@@ -528,7 +528,9 @@ class MiniExpressGame(Game):
         made = self.map_of(state)
         return {
             "state": ("waiting", "racing", "complete", "called off")[state.spike],
-            "at": list(made.spike["tile"]) if state.spike == rules.WAITING and state.terms.golden_spike else None,
+            "at": list(made.spike["tile"])
+            if state.spike == golden_spike.WAITING and state.terms.golden_spike
+            else None,
             "east": COMPANIES[state.east_side] if state.east_side >= 0 else None,
             "west": COMPANIES[state.west_side] if state.west_side >= 0 else None,
             "bonus": [COMPANIES[c] for c in range(4) if state.spiked & 2**c],
@@ -556,7 +558,7 @@ class MiniExpressGame(Game):
         """After the move; where routes tie, after each of them."""
         after = state.copy()
         after.play(move)
-        if after.phase != rules.CHOOSE_ROUTE or after.turn != state.turn or after.to_act != state.to_act:
+        if after.phase != moves.CHOOSE_ROUTE or after.turn != state.turn or after.to_act != state.to_act:
             return [after]
         afters = []
         for route in after.legal():

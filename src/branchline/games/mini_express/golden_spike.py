@@ -1,10 +1,101 @@
-"""The Golden Spike (7): whether track joins two cities, and in which new hexes the two sides meet."""
+"""The Golden Spike (7): the race, whether track joins two cities, and in which new hexes the two sides meet."""
+
+from typing import TYPE_CHECKING, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.mini_express.land import Land
+from branchline.games.mini_express.box import NOBODY
+from branchline.games.mini_express.land import COMPANIES, Land, companies_in
+from branchline.games.mini_express.moves import CHOOSE_WEST_SIDE
+from branchline.games.mini_express.terms import AI_BOT
 from branchline.kernel.grid import NONE
+
+if TYPE_CHECKING:
+    from branchline.games.mini_express.rules import MiniExpress
+
+# How it stands with it.
+WAITING: Final = 0  # the tile lies beside Omaha
+RACING: Final = 1  # Omaha is reached, the line is not complete
+COMPLETE: Final = 2
+CALLED_OFF: Final = 3  # San Francisco was reached first
+
+
+def after_build(state: "MiniExpress") -> bool:
+    """7.2 to 7.4 What a finished build does to it. True: the builder has to choose the West Side."""
+    if state.spike == WAITING:
+        if state.city == state.land.san_francisco:
+            state.spike = CALLED_OFF
+        elif state.city == state.land.omaha:
+            start_race(state)
+    return state.spike == RACING and check_connection(state)
+
+
+def start_race(state: "MiniExpress") -> None:
+    """7.2 The builder is the East Side; the others start anew in San Francisco."""
+    state.spike = RACING
+    coast = state.land.city_hex[state.land.san_francisco]
+    if state.supply[state.company] > 0:
+        state.take_from_supply(state.company, 1)
+        state.east_side = state.company
+    for other in range(COMPANIES):
+        if other != state.company and state.supply[other] > 0:
+            state.put(other, coast, coast)
+            state.take_from_supply(other, 1)
+    state.remove_tile(state.land.san_francisco)
+
+
+def check_connection(state: "MiniExpress") -> bool:
+    """7.3 Whether the line from Omaha to San Francisco is complete. True: the builder has to choose."""
+    land = state.land
+    east = land.city_hex[land.omaha]
+    west = land.city_hex[land.san_francisco]
+    if not joined(land, state.track, east)[west]:
+        return False
+    new = land.hexes_of(state.route, state.distance)
+    meeting = completing(land, state.track, new, land.bit[state.company], east, west)
+    companies: i64 = 0
+    for i in range(len(meeting)):
+        companies |= state.track[meeting[i]] & 15
+    if state.east_side != NOBODY:
+        companies &= ~land.bit[state.east_side]
+    state.candidates = companies
+    if companies_in(companies) <= 1 or state.to_act >= state.players:
+        drive_last_spike(state, bots_choice(state, companies))
+        return False
+    state.phase = CHOOSE_WEST_SIDE
+    return True
+
+
+def bots_choice(state: "MiniExpress", companies: i64) -> i64:
+    """7.5 The Bot: most shares of its own, fewest of the players', then nearest to its marker."""
+    best: i64 = NOBODY
+    best_own: i64 = 0
+    best_others: i64 = 0
+    for step in range(COMPANIES):
+        company = (state.chosen + step) % COMPANIES
+        if companies & state.land.bit[company]:
+            own = state.held[state.players * COMPANIES + company] if state.terms.bot == AI_BOT else 0
+            others: i64 = 0
+            for seat in range(state.players):
+                others += state.held[seat * COMPANIES + company]
+            if best == NOBODY or own > best_own or (own == best_own and others < best_others):
+                best = company
+                best_own = own
+                best_others = others
+    return best
+
+
+def drive_last_spike(state: "MiniExpress", company: i64) -> None:
+    """7.4 A train of the West Side from the supply; both sides gain two steps of length."""
+    state.spike = COMPLETE
+    state.candidates = 0
+    if company != NOBODY and state.supply[company] > 0:
+        state.take_from_supply(company, 1)
+        state.west_side = company
+        state.lengthen(company, 2)
+    if state.east_side != NOBODY:
+        state.lengthen(state.east_side, 2)
 
 
 def joined(land: Land, track: vec[i64], start: i64) -> vec[i64]:

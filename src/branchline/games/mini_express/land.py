@@ -170,3 +170,16 @@ class Land:
             if near != NONE and track[near] & company_bit and (found == NONE or near < found):
                 found = near
         return found
+
+
+def companies_in(track: i64) -> i64:
+    """How many companies have track in a hex."""
+    return (track & 1) + (track >> 1 & 1) + (track >> 2 & 1) + (track >> 3 & 1)
+
+
+def distance_to(land: Land, reach: vec[i64], company: i64, city: i64) -> i64:
+    """4.2 Trains that a company needs to a city; FAR if more than it can ever have."""
+    for d in range(1, 6):
+        if reach[company * 6 + d] & land.bit[city]:
+            return d
+    return FAR

@@ -1,80 +1,70 @@
-"""Mini Express, in the order of RULES.md: set-up, a turn, Take a Share, Build Track, the end."""
+"""Mini Express, in the order of RULES.md: set-up, a turn, Take a Share, Build Track, the end.
+
+What not every game has stands apart: draft.py, golden_spike.py, automaton.py for the bots, west_coast.py.
+"""
 
 from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.mini_express import automaton
-from branchline.games.mini_express.box import LONGEST, PURPLE, Box
-from branchline.games.mini_express.golden_spike import completing, joined
-from branchline.games.mini_express.land import COMPANIES, HEX_CODES, MOST_TRACKS, Land
+from branchline.games.mini_express import automaton, draft, golden_spike, west_coast
+from branchline.games.mini_express.box import LONGEST, NOBODY, PURPLE, Box
+from branchline.games.mini_express.draft import PAIRS
+from branchline.games.mini_express.golden_spike import RACING, WAITING
+from branchline.games.mini_express.land import COMPANIES, HEX_CODES, MOST_TRACKS, Land, companies_in, distance_to
+from branchline.games.mini_express.moves import (
+    ACTION,
+    BOT_SHARES,
+    BOT_TILE,
+    BUILD,
+    BUILD_WEST,
+    CHOOSE_HARBOR,
+    CHOOSE_INFLUENCE,
+    CHOOSE_ROUTE,
+    CHOOSE_WEST_SIDE,
+    COAST,
+    DEMAND,
+    DRAFT,
+    DRAFT_SPLIT,
+    FIRST,
+    GAIN,
+    GROUPING,
+    HARBOR,
+    LAY_OUT_SETS,
+    PASS,
+    PICK,
+    PICK_SET,
+    ROUTE,
+    SHARE,
+    SPLIT,
+    STARTING_PLAYER,
+    TILE,
+    TILES,
+    WEST_SIDE,
+)
 from branchline.games.mini_express.terms import (
     AI_BOT,
     BASIC_BOT,
     BOT_EXPERT,
     DIRECTED_BOT,
-    EXPERT_SPLIT,
-    HARD,
     NIGHTMARE,
     NO_BOT,
     NORMAL,
-    ONE_EACH,
     SETS,
     SOLO,
-    THERE_AND_BACK,
-    TO_THE_BOT,
     Terms,
 )
+from branchline.games.mini_express.west_coast import WEST
 from branchline.kernel.chance import Rng
 from branchline.kernel.state import CHANCE, OVER, State, draw_weighted
 
-NOBODY: Final = -1  # no company, no city, no seat
-PAIRS: Final = 6  # of two different companies
-WEST: Final = COMPANIES  # + company: the company's network on the West Coast (prototype)
+# The estimate takes its moves from here.
+__all__ = ["BUILD", "BUILD_WEST", "GAIN", "PASS", "SHARE", "MiniExpress", "new"]
+
 FIRST_REFILL: Final = 4  # trains in each Tracks space at the beginning
 REFILL: Final = 3
 TRAINS: Final = 25
-
-# Moves.
-SHARE: Final = 0  # + company
-PASS: Final = 7
-PICK: Final = 10  # + company
-SPLIT: Final = 20  # + company
-PICK_SET: Final = 30  # + pair
-GAIN: Final = 40  # + company, for a purple tile
-HARBOR: Final = 50  # + harbor
-WEST_SIDE: Final = 60  # + company
-COAST: Final = 80  # + company * 4 + cubes
-BUILD: Final = 100  # + company * 64 + city
-BUILD_WEST: Final = 400  # + company * 64 + city
-ROUTE: Final = 1000  # + the route's code
-# Chance.
-FIRST: Final = 1_000_000  # + seat
-DEMAND: Final = 1_000_100  # + kind of tile, for the next city
-GROUPING: Final = 1_000_200  # + which sets are laid out
-TILE: Final = 1_000_300  # + kind of bot tile
-
-# What is to happen next.
-TILES: Final = 0
-STARTING_PLAYER: Final = 1
-LAY_OUT_SETS: Final = 2
-DRAFT: Final = 3
-DRAFT_SPLIT: Final = 4
-BOT_SHARES: Final = 5
-ACTION: Final = 6
-CHOOSE_ROUTE: Final = 7
-CHOOSE_INFLUENCE: Final = 8
-CHOOSE_HARBOR: Final = 9
-CHOOSE_WEST_SIDE: Final = 10
-BOT_TILE: Final = 11
-BOT_TILE_AGAIN: Final = 12
-
-# The Golden Spike.
-WAITING: Final = 0  # the tile lies beside Omaha
-RACING: Final = 1  # Omaha is reached, the line is not complete
-COMPLETE: Final = 2
-CALLED_OFF: Final = 3  # San Francisco was reached first
 
 
 @final
@@ -246,7 +236,7 @@ class MiniExpress(State):
             return self.careful(self.numbered(WEST_SIDE, self.candidates, COMPANIES))
         if self.to_act == CHANCE:
             return self.outcomes()
-        return self.picks()
+        return draft.picks(self)
 
     def actions(self) -> vec[i64]:
         """2.1 A share of any company, or track for any company."""
@@ -266,10 +256,10 @@ class MiniExpress(State):
             if cities:
                 code = BUILD + company * 64
                 for city in range(self.land.cities):
-                    if cities & bit[city] and (not two_networks or self.has_route(company, city, False)):
+                    if cities & bit[city] and (not two_networks or west_coast.has_route(self, company, city, False)):
                         moves = append(moves, code + city)
         if self.terms.west_coast and not self.directing and self.spike == RACING:
-            moves = self.west_coast_actions(moves)
+            moves = west_coast.actions(self, moves)
         return self.careful(moves)
 
     def barred(self, company: i64) -> bool:
@@ -310,15 +300,9 @@ class MiniExpress(State):
         return self.company + WEST if self.from_west else self.company
 
     def routes(self) -> vec[i64]:
-        """4.3 All shortest routes of the build under way; 13.3 in the prototype not over own track."""
+        """4.3 All shortest routes of the build under way."""
         routes = self.land.routes(self.city, self.distance, self.beside, self.land.bit[self.network()])
-        if not self.terms.west_coast:
-            return routes
-        open_routes = vec[i64](capacity=len(routes) + 1)
-        for i in range(len(routes)):
-            if self.clear(routes[i]) and (not self.from_west or self.affords(routes[i])):
-                open_routes = append(open_routes, routes[i])
-        return open_routes
+        return west_coast.open_routes(self, routes) if self.terms.west_coast else routes
 
     def route_moves(self) -> vec[i64]:
         routes = self.routes()
@@ -348,37 +332,6 @@ class MiniExpress(State):
             if chosen & self.land.bit[i]:
                 moves = append(moves, code + i)
         return moves
-
-    def picks(self) -> vec[i64]:
-        """1.6 The starting shares that the player to act may take."""
-        if self.terms.draft == SETS:
-            return self.numbered(PICK_SET, self.sets, PAIRS)
-        moves = vec[i64](capacity=COMPANIES)
-        code = SPLIT if self.phase == DRAFT_SPLIT else PICK
-        for company in range(COMPANIES):
-            if self.pickable(company):
-                moves = append(moves, code + company)
-        return moves
-
-    def pickable(self, company: i64) -> bool:
-        if self.terms.draft == EXPERT_SPLIT:
-            return self.aside[company] == 2
-        if self.aside[company] == 0:
-            return False
-        if self.terms.draft == ONE_EACH or (self.terms.draft == THERE_AND_BACK and self.done < self.players):
-            return True
-        own = self.to_act * COMPANIES
-        for first in range(COMPANIES):
-            if self.held[own + first] > 0:
-                return first != company and not self.pair_held(first, company)
-        return True
-
-    def pair_held(self, one: i64, other: i64) -> bool:
-        """1.6 Whether somebody already holds this pair of starting shares."""
-        for seat in range(self.players):
-            if self.held[seat * COMPANIES + one] > 0 and self.held[seat * COMPANIES + other] > 0:
-                return True
-        return False
 
     # -- chance --------------------------------------------------------------------------
 
@@ -439,25 +392,25 @@ class MiniExpress(State):
             self.open_harbor(move - HARBOR)
             self.finish_build()
         elif self.phase == CHOOSE_WEST_SIDE:
-            self.drive_last_spike(move - WEST_SIDE)
+            golden_spike.drive_last_spike(self, move - WEST_SIDE)
             self.end_action()
         elif self.phase == TILES:
             self.place_demand(move - DEMAND)
         elif self.phase == STARTING_PLAYER:
             self.name_starting_player(move - FIRST)
         elif self.phase == LAY_OUT_SETS:
-            self.lay_out_sets(move - GROUPING)
+            draft.lay_out_sets(self, move - GROUPING)
         elif self.phase == DRAFT:
             if self.terms.draft == SETS:
-                self.pick_set(move - PICK_SET)
+                draft.pick_set(self, move - PICK_SET)
             else:
-                self.pick(move - PICK)
+                draft.pick(self, move - PICK)
         elif self.phase == DRAFT_SPLIT:
-            self.split(move - SPLIT)
+            draft.split(self, move - SPLIT)
         elif self.phase == BOT_SHARES:
-            self.draw_bot_share(move - TILE)
+            draft.draw_bot_share(self, move - TILE)
         else:
-            self.draw_tile(move - TILE)
+            automaton.draw_tile(self, move - TILE)
 
     # 1. Set-up
 
@@ -481,100 +434,7 @@ class MiniExpress(State):
             return
         for pair in range(PAIRS):
             self.sets |= self.land.bit[pair]
-        self.await_pick()
-
-    def lay_out_sets(self, grouping: i64) -> None:
-        """12.1 Prototype: four sets in which each company occurs twice; two sets stay out."""
-        for pair in range(PAIRS):
-            if pair != grouping and pair != PAIRS - 1 - grouping:
-                self.sets |= self.land.bit[pair]
-        self.await_pick()
-
-    def await_pick(self) -> None:
-        """1.6 Clockwise from the starting player; a second time round, backwards."""
-        self.phase = DRAFT
-        if self.done < self.players:
-            self.to_act = (self.start + self.done) % self.players
-        else:
-            self.to_act = (self.start + 2 * self.players - 1 - self.done) % self.players
-
-    def receive(self, seat: i64, company: i64, count: i64) -> None:
-        self.aside[company] -= count
-        self.held[seat * COMPANIES + company] += count
-
-    def pick(self, company: i64) -> None:
-        """1.6 One starting share. 6.1 Expert: both of a company."""
-        draft = self.terms.draft
-        self.receive(self.to_act, company, 2 if draft == EXPERT_SPLIT else 1)
-        if draft == EXPERT_SPLIT:
-            if self.done == 0:
-                self.phase = DRAFT_SPLIT
-                return
-            self.split_last()
-            self.end_draft()
-            return
-        self.turn += 1
-        self.done += 1
-        rounds = 1 if draft == ONE_EACH else 2
-        if self.done < rounds * self.players:
-            self.await_pick()
-        else:
-            self.end_draft()
-
-    def split(self, company: i64) -> None:
-        """6.1 Expert: one share each of a second company, then the other player's choice."""
-        self.receive(0, company, 1)
-        self.receive(1, company, 1)
-        self.turn += 1
-        self.done = 1
-        self.await_pick()
-
-    def split_last(self) -> None:
-        for company in range(COMPANIES):
-            if self.aside[company] == 2:
-                self.receive(0, company, 1)
-                self.receive(1, company, 1)
-        self.turn += 1
-
-    def pick_set(self, pair: i64) -> None:
-        """12.1 Prototype: one of the sets of two shares."""
-        self.sets &= ~self.land.bit[pair]
-        self.receive(self.to_act, pair_one(pair), 1)
-        self.receive(self.to_act, pair_two(pair), 1)
-        self.turn += 1
-        self.done += 1
-        if self.done < self.players:
-            self.await_pick()
-        else:
-            self.end_draft()
-
-    def end_draft(self) -> None:
-        """1.7 What nobody chose lengthens its company, goes to the Bot, or just goes."""
-        for company in range(COMPANIES):
-            left = self.aside[company]
-            if self.terms.leftover == TO_THE_BOT:
-                self.receive(self.players, company, left)
-            else:
-                self.lengthen(company, left * self.terms.leftover)
-                self.aside[company] = 0
-                self.in_box[company] += left
-        self.done = 0
-        if self.terms.mode == SOLO:
-            self.phase = BOT_SHARES
-            self.to_act = CHANCE
-        else:
-            self.begin()
-
-    def draw_bot_share(self, kind: i64) -> None:
-        """10.1 Solo: two tiles move the company marker; each time the Bot gets a share from the box."""
-        self.bag[kind] -= 1
-        self.chosen = (self.chosen + self.box.bot_company[kind]) % COMPANIES
-        count = 2 if self.terms.difficulty >= HARD else 1
-        self.in_box[self.chosen] -= count
-        self.held[self.players * COMPANIES + self.chosen] += count
-        self.done += 1
-        if self.done == 2:
-            self.begin()
+        draft.await_pick(self)
 
     def begin(self) -> None:
         self.round = 1
@@ -620,12 +480,12 @@ class MiniExpress(State):
         elif move >= BUILD:
             self.build((move - BUILD) // 64, (move - BUILD) % 64, False)
         else:
-            self.start_on_coast((move - COAST) // 4, (move - COAST) % 4)
+            west_coast.start(self, (move - COAST) // 4, (move - COAST) % 4)
 
     def pass_turn(self) -> None:
         """2.2 Only with no action at all; when nobody can act any more, the game is over."""
         self.passes += 1
-        if self.passes >= self.places() and not self.bot_can_act():
+        if self.passes >= self.places() and not automaton.can_act(self):
             self.to_act = OVER
         elif self.directing:
             self.end_turn()
@@ -633,17 +493,6 @@ class MiniExpress(State):
             self.draw_for_bot()
         else:
             self.end_turn()
-
-    def bot_can_act(self) -> bool:
-        if self.terms.bot == NO_BOT:
-            return False
-        for company in range(COMPANIES):
-            if self.terms.bot == DIRECTED_BOT:
-                if self.shares[company] > 0 or self.destinations(company):
-                    return True
-            elif self.able(company):
-                return True
-        return False
 
     def end_action(self) -> None:
         """2.4 After an action: the end of the game if it comes at once, a second action, or the next turn."""
@@ -743,7 +592,7 @@ class MiniExpress(State):
         self.company = company
         self.city = city
         self.from_west = from_west
-        self.distance = automaton.distance_to(self.land, self.reach, self.network(), city)
+        self.distance = distance_to(self.land, self.reach, self.network(), city)
         routes = self.routes()
         if self.to_act >= self.players:
             bit = self.land.bit[company]
@@ -757,7 +606,7 @@ class MiniExpress(State):
         """4.3 to 4.6 Trains on the route, compensation, track length, influence."""
         company = self.company
         land = self.land
-        pays_penalty = self.from_west and not self.connects(route)
+        pays_penalty = self.from_west and not west_coast.connects(self, route)
         self.route = route
         before = land.branching_hex(route, self.track, land.bit[self.network()])
         hex = route % HEX_CODES
@@ -842,7 +691,7 @@ class MiniExpress(State):
         if not self.terms.harbor:
             return False
         kind = self.demand_at[self.city]
-        first_entry = automaton.companies_in(self.track[self.land.city_hex[self.city]]) == 1
+        first_entry = companies_in(self.track[self.land.city_hex[self.city]]) == 1
         return self.box.demand_two[kind] == PURPLE and first_entry and self.supply[self.box.demand_one[kind]] > 0
 
     def open_harbor(self, harbor: i64) -> None:
@@ -854,26 +703,17 @@ class MiniExpress(State):
         self.take_from_supply(company, 1)
 
     def finish_build(self) -> None:
-        """4.8 A full city loses its tile; then the Golden Spike."""
-        hex = self.land.city_hex[self.city]
-        if self.places_taken(hex) >= self.land.capacity[self.city]:
+        """4.8 A full city loses its tile; then the Golden Spike, or the West Coast."""
+        if self.places_taken(self.land.city_hex[self.city]) >= self.land.capacity[self.city]:
             self.remove_tile(self.city)
-        if self.terms.golden_spike:
-            if self.spike == WAITING:
-                if self.city == self.land.san_francisco:
-                    self.spike = CALLED_OFF
-                elif self.city == self.land.omaha:
-                    self.start_race()
-            if self.spike == RACING and self.check_connection():
-                return
-        if self.terms.west_coast and self.spike == RACING and self.coasts_joined():
-            self.join_coasts()
-        if self.terms.west_coast and self.spike == WAITING and self.land.opens & self.land.bit[self.city]:
-            self.open_west_coast()
+        if self.terms.golden_spike and golden_spike.after_build(self):
+            return
+        if self.terms.west_coast:
+            west_coast.after_build(self)
         self.end_action()
 
     def places_taken(self, hex: i64) -> i64:
-        taken = automaton.companies_in(self.track[hex])
+        taken = companies_in(self.track[hex])
         if self.terms.west_coast and hex == self.land.city_hex[self.land.san_francisco]:
             for company in range(COMPANIES):
                 taken += self.coast[company]
@@ -947,257 +787,10 @@ class MiniExpress(State):
                 best = seat
         return append(vec[i64](capacity=1), best)
 
-    # 7. The Golden Spike
-
-    def start_race(self) -> None:
-        """7.2 The builder is the East Side; the others start anew in San Francisco."""
-        self.spike = RACING
-        coast = self.land.city_hex[self.land.san_francisco]
-        if self.supply[self.company] > 0:
-            self.take_from_supply(self.company, 1)
-            self.east_side = self.company
-        for other in range(COMPANIES):
-            if other != self.company and self.supply[other] > 0:
-                self.put(other, coast, coast)
-                self.take_from_supply(other, 1)
-        self.remove_tile(self.land.san_francisco)
-
-    def check_connection(self) -> bool:
-        """7.3 Whether the line from Omaha to San Francisco is complete. True: the builder has to choose."""
-        land = self.land
-        east = land.city_hex[land.omaha]
-        west = land.city_hex[land.san_francisco]
-        if not joined(land, self.track, east)[west]:
-            return False
-        new = land.hexes_of(self.route, self.distance)
-        meeting = completing(land, self.track, new, land.bit[self.company], east, west)
-        companies: i64 = 0
-        for i in range(len(meeting)):
-            companies |= self.track[meeting[i]] & 15
-        if self.east_side != NOBODY:
-            companies &= ~land.bit[self.east_side]
-        self.candidates = companies
-        if automaton.companies_in(companies) <= 1 or self.to_act >= self.players:
-            self.drive_last_spike(self.only_or_bots_choice(companies))
-            return False
-        self.phase = CHOOSE_WEST_SIDE
-        return True
-
-    def only_or_bots_choice(self, companies: i64) -> i64:
-        """7.5 The Bot: most shares of its own, fewest of the players', then nearest to its marker."""
-        best: i64 = NOBODY
-        best_own: i64 = 0
-        best_others: i64 = 0
-        for step in range(COMPANIES):
-            company = (self.chosen + step) % COMPANIES
-            if companies & self.land.bit[company]:
-                own = self.held[self.players * COMPANIES + company] if self.terms.bot == AI_BOT else 0
-                others: i64 = 0
-                for seat in range(self.players):
-                    others += self.held[seat * COMPANIES + company]
-                if best == NOBODY or own > best_own or (own == best_own and others < best_others):
-                    best = company
-                    best_own = own
-                    best_others = others
-        return best
-
-    def drive_last_spike(self, company: i64) -> None:
-        """7.4 A train of the West Side from the supply; both sides gain two steps of length."""
-        self.spike = COMPLETE
-        self.candidates = 0
-        if company != NOBODY and self.supply[company] > 0:
-            self.take_from_supply(company, 1)
-            self.west_side = company
-            self.lengthen(company, 2)
-        if self.east_side != NOBODY:
-            self.lengthen(self.east_side, 2)
-
     # 9. The Bot
 
     def automaton(self) -> i64:
-        """9.3 By the trains of the chosen company: a share, or track towards the target."""
-        company = self.chosen
-        if not self.able(company):
-            return PASS
-        if self.tracks[company] <= self.share_limit():
-            return SHARE + company
-        cities = self.bot_cities(company)
-        target = self.bot_target()
-        return BUILD + company * 64 + automaton.choose_city(self.land, cities, self.reach, company, target, self.track)
-
-    def share_limit(self) -> i64:
-        """9.3 Up to this many trains in Tracks the bot takes a share."""
-        return 1 if self.terms.bot == BASIC_BOT else 2
-
-    def bot_target(self) -> i64:
-        return self.land.bot_target if self.terms.bot == BASIC_BOT else self.target
-
-    def bot_cities(self, company: i64) -> i64:
-        """9.4 Where the Bot may build. 12.4 Prototype: leaving one train, and nearer to its target."""
-        if self.terms.bot == AI_BOT:
-            return self.destinations(company)
-        land = self.land
-        spare = self.tracks[company] - 1
-        cities = self.reach[company * 6 + spare] & self.tiled & ~self.entered[company]
-        if self.terms.west_coast and self.spike == RACING:
-            for city in range(land.cities):
-                if cities & land.bit[city] and not self.has_route(company, city, False):
-                    cities &= ~land.bit[city]
-        return automaton.nearer(land, cities, land.bot_target, self.track, land.bit[company])
-
-    def able(self, company: i64) -> bool:
-        """9.8 Whether the bot's action for this company is possible."""
-        if self.tracks[company] <= self.share_limit():
-            return self.shares[company] > 0
-        return self.bot_cities(company) != 0
-
-    def draw_tile(self, kind: i64) -> None:
-        """9.1 A tile moves the markers. Refresh: all drawn tiles go back, and another is drawn."""
-        if kind == len(self.bag) - 1:
-            for k in range(kind):
-                self.bag[k] = self.box.bot_count[k]
-            return
-        self.bag[kind] -= 1
-        if self.terms.bot != AI_BOT:
-            self.chosen = self.box.bot_company[kind]
-            self.tile = kind
-            self.begin_bot_action()
-            return
-        if self.phase == BOT_TILE:
-            self.chosen_before = self.chosen
-            self.target_before = self.target
-            self.tile = kind
-            self.redraws = 0
-            self.move_target(self.box.bot_city[kind])
-        else:
-            self.redraws += 1
-        self.chosen = (self.chosen + self.box.bot_company[kind]) % COMPANIES
-        if self.able(self.chosen) or not self.bot_can_act():
-            self.begin_bot_action()
-        else:
-            self.phase = BOT_TILE_AGAIN
-
-    def move_target(self, steps: i64) -> None:
-        """9.2 From city to city with a demand tile, in the order of their index."""
-        city = self.target
-        while steps > 0:
-            city += 1
-            if city >= self.land.cities:
-                return
-            if self.tiled & self.land.bit[city]:
-                self.target = city
-                steps -= 1
-
-    def begin_bot_action(self) -> None:
-        self.phase = ACTION
-        self.actions_left = 1
-        self.bot_begin = self.trains
-        self.bot_end = self.trains
-        if self.terms.bot == DIRECTED_BOT:
-            self.directing = True
-            self.acted = NOBODY
-            self.to_act = self.seat_at(self.place_in_round)
-        else:
-            self.to_act = self.players
-
-    # 13. The West Coast (prototype)
-
-    def open_west_coast(self) -> None:
-        """13.1 The first track in Lincoln or Tulsa, unless San Francisco was reached overland before."""
-        self.spike = COMPLETE if self.entered_by_anyone(self.land.san_francisco) else RACING
-
-    def entered_by_anyone(self, city: i64) -> bool:
-        return self.track[self.land.city_hex[city]] != 0
-
-    def west_coast_actions(self, moves: vec[i64]) -> vec[i64]:
-        land = self.land
-        coast = land.san_francisco
-        room = land.capacity[coast] - self.places_taken(land.city_hex[coast])
-        for company in range(COMPANIES):
-            if self.barred(company):
-                continue
-            if not self.entered[company] & land.bit[coast]:
-                if self.tiled & land.bit[coast]:
-                    for cubes in range(1, min(3, room, self.tracks[company]) + 1):
-                        moves = append(moves, COAST + company * 4 + cubes)
-                continue
-            cities = self.reach[(company + WEST) * 6 + self.tracks[company]] & self.tiled & ~self.entered[company]
-            for city in range(land.cities):
-                if cities & land.bit[city] and self.has_route(company, city, True):
-                    moves = append(moves, BUILD_WEST + company * 64 + city)
-        return moves
-
-    def has_route(self, company: i64, city: i64, from_west: bool) -> bool:
-        """13.3 A clear route, and from the west enough trains for the penalty or a route that joins the coasts."""
-        trial = self.copy()
-        trial.company = company
-        trial.city = city
-        trial.from_west = from_west
-        trial.distance = automaton.distance_to(self.land, self.reach, trial.network(), city)
-        return len(trial.routes()) > 0
-
-    def affords(self, route: i64) -> bool:
-        """13.3 Enough trains for the penalty, or a route that joins the coasts."""
-        return self.distance < self.tracks[self.company] or self.connects(route)
-
-    def clear(self, route: i64) -> bool:
-        """13.3 A company's two networks do not cross: no route enters a hex with its own track."""
-        own: i64 = 0
-        new = self.land.hexes_of(route, self.distance)
-        for i in range(len(new)):
-            own |= self.track[new[i]]
-        return own & self.land.bit[self.company] == 0
-
-    def connects(self, route: i64) -> bool:
-        """13.3 Whether a route from the West would join the coasts."""
-        land = self.land
-        track = self.track[:]
-        new = land.hexes_of(route, self.distance)
-        for i in range(len(new)):
-            track[new[i]] |= land.bit[self.company] | land.bit[self.company + WEST]
-        return self.joins(track)
-
-    def joins(self, track: vec[i64]) -> bool:
-        """13.1 Whether one can travel from San Francisco to track of an eastern network."""
-        seen = joined(self.land, track, self.land.city_hex[self.land.san_francisco])
-        eastern: i64 = 0
-        for hex in range(self.land.hexes):
-            if seen[hex]:
-                eastern |= track[hex] & 15 & ~(track[hex] >> COMPANIES)
-        return eastern != 0
-
-    def coasts_joined(self) -> bool:
-        return self.joins(self.track)
-
-    def start_on_coast(self, company: i64, cubes: i64) -> None:
-        """13.2 One or more cubes in San Francisco; its demand pays once."""
-        self.company = company
-        self.city = self.land.san_francisco
-        self.from_west = True
-        self.distance = 1
-        hex = self.land.city_hex[self.city]
-        self.route = hex
-        if self.track[hex] & 15 and self.terms.compensation:
-            self.compensate(hex)
-        self.put(company + WEST, hex, hex)
-        self.coast[company] = cubes - 1
-        self.tracks[company] -= cubes
-        self.gain_demand()
-
-    def join_coasts(self) -> None:
-        """13.4 The companies in the city built into get the bonus; all networks are one again."""
-        self.spike = COMPLETE
-        here = self.track[self.land.city_hex[self.city]]
-        anyone_in_the_west = self.track[self.land.city_hex[self.land.san_francisco]] >= self.land.bit[WEST]
-        for company in range(COMPANIES):
-            if anyone_in_the_west and here & self.land.bit[company] and self.supply[company] > 0:
-                self.take_from_supply(company, 1)
-                self.spiked |= self.land.bit[company]
-            for d in range(1, MOST_TRACKS + 1):
-                self.reach[company * 6 + d] |= self.reach[(company + WEST) * 6 + d]
-            for hex in range(self.land.hexes):
-                if self.beside[hex] & self.land.bit[company + WEST]:
-                    self.beside[hex] |= self.land.bit[company]
+        return automaton.action(self)
 
     # -- for equality --------------------------------------------------------------------
 
@@ -1230,15 +823,6 @@ class MiniExpress(State):
         ):
             numbers.extend(part)
         return numbers
-
-
-def pair_one(pair: i64) -> i64:
-    """The first company of a pair: 01 02 03 12 13 23."""
-    return 0 if pair < 3 else (1 if pair < 5 else 2)
-
-
-def pair_two(pair: i64) -> i64:
-    return pair + 1 if pair < 3 else (pair - 1 if pair < 5 else 3)
 
 
 def new(box: Box, land: Land, terms: Terms, shares_in_all: i64) -> MiniExpress:

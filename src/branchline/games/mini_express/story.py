@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from branchline.game import Json, Line, Step
-from branchline.games.mini_express import automaton, rules, terms
+from branchline.games.mini_express import automaton, draft, golden_spike, moves, terms, west_coast
 from branchline.games.mini_express.components import COMPANIES
-from branchline.games.mini_express.land import FAR, HEX_CODES
+from branchline.games.mini_express.land import FAR, HEX_CODES, companies_in, distance_to
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.kernel.state import OVER
 from branchline.words import listed, signed
@@ -27,26 +27,26 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 
 def prompt(game: "MiniExpressGame", state: MiniExpress) -> str:
-    if state.phase == rules.DRAFT:
+    if state.phase == moves.DRAFT:
         if state.terms.draft == terms.EXPERT_SPLIT:
             return "Starting shares: choose a company and take both its shares."
         if state.terms.draft == terms.SETS:
             return "Starting shares: choose one of the sets."
         return "Starting shares: choose a company."
-    if state.phase == rules.DRAFT_SPLIT:
+    if state.phase == moves.DRAFT_SPLIT:
         return "Starting shares: choose a company of which both players get one."
-    if state.phase == rules.CHOOSE_ROUTE:
+    if state.phase == moves.CHOOSE_ROUTE:
         count = len(state.legal())
         where = game.city(state, state.city)
         return f"Build {co(state.company)} to {where}: choose one of the {count} tied routes."
-    if state.phase == rules.CHOOSE_INFLUENCE:
+    if state.phase == moves.CHOOSE_INFLUENCE:
         return f"Purple tile in {game.city(state, state.city)}: choose another company to gain influence in."
-    if state.phase == rules.CHOOSE_HARBOR:
+    if state.phase == moves.CHOOSE_HARBOR:
         company = state.box.demand_one[state.demand_at[state.city]]
         return f"Choose a harbor for {co(company)}."
-    if state.phase == rules.CHOOSE_WEST_SIDE:
+    if state.phase == moves.CHOOSE_WEST_SIDE:
         return "The last spike: choose the West Side company."
-    if list(state.legal()) == [rules.PASS]:
+    if list(state.legal()) == [moves.PASS]:
         if state.directing:
             return f"The bot can do nothing for {co(state.chosen)}: pass."
         return "No share can be taken and no track built: pass."
@@ -92,52 +92,52 @@ def offered(
     """Label, group, title and notes of a move; `afters` holds what it leads to, once for each tied route."""
     after = afters[0]
     then = tuple(consequences(state, after))
-    if move >= rules.ROUTE:
-        via = game.via(state, move - rules.ROUTE, state.distance)
+    if move >= moves.ROUTE:
+        via = game.via(state, move - moves.ROUTE, state.distance)
         title = f"{COMPANIES[state.company].title()} to {game.city(state, state.city)}"
         notes = build_notes(game, state, afters, state.company)
         return f"via {' '.join(via)}", "", f"{title}, {' '.join(via)}", notes
-    if move >= rules.BUILD:
-        base = rules.BUILD_WEST if move >= rules.BUILD_WEST else rules.BUILD
+    if move >= moves.BUILD:
+        base = moves.BUILD_WEST if move >= moves.BUILD_WEST else moves.BUILD
         company, city = divmod(move - base, 64)
-        network = company + (rules.WEST if base == rules.BUILD_WEST else 0)
-        trains = automaton.distance_to(state.land, state.reach, network, city)
+        network = company + (west_coast.WEST if base == moves.BUILD_WEST else 0)
+        trains = distance_to(state.land, state.reach, network, city)
         name = game.city(state, city)
-        west = " from the west" if base == rules.BUILD_WEST else ""
+        west = " from the west" if base == moves.BUILD_WEST else ""
         title = f"{COMPANIES[company].title()} to {name}{west}"
         notes = (
             f"{trains} of {plural(int(state.tracks[company]), 'train')}",
             *build_notes(game, state, afters, company),
         )
         return f"{name}{west}", f"Build {COMPANIES[company].title()}", title, notes
-    if move >= rules.COAST:
-        company, cubes = divmod(move - rules.COAST, 4)
+    if move >= moves.COAST:
+        company, cubes = divmod(move - moves.COAST, 4)
         title = f"{COMPANIES[company].title()} starts in San Francisco with {plural(cubes, 'cube')}"
         label = f"{co(company)}, {plural(cubes, 'cube')}"
         return label, "West Coast", title, build_notes(game, state, afters, company)
-    if move >= rules.WEST_SIDE:
-        company = move - rules.WEST_SIDE
+    if move >= moves.WEST_SIDE:
+        company = move - moves.WEST_SIDE
         title = f"{COMPANIES[company].title()} is the West Side"
         return co(company), "", title, (*west_side_notes(state, company), *ends(state, after))
-    if move >= rules.HARBOR:
-        harbor = game.map_of(state).harbors[move - rules.HARBOR]
+    if move >= moves.HARBOR:
+        harbor = game.map_of(state).harbors[move - moves.HARBOR]
         return f"{harbor.name}, {harbor.sea}", "", harbor.name, ("A further start for the company.", *then)
-    if move >= rules.GAIN:
-        company = move - rules.GAIN
+    if move >= moves.GAIN:
+        company = move - moves.GAIN
         now = int(state.influence[state.to_act * 4 + company])
         notes = (f"Your influence {now} → {now + 1}.", *then)
         return co(company), "", f"Influence in {COMPANIES[company].title()}", notes
-    if move >= rules.PICK_SET:
-        pair = move - rules.PICK_SET
-        return f"{co(rules.pair_one(pair))}, {co(rules.pair_two(pair))}", "", "A set of two shares", ()
-    if move >= rules.SPLIT:
-        return co(move - rules.SPLIT), "", f"One {COMPANIES[move - rules.SPLIT].title()} share each", ()
-    if move >= rules.PICK:
-        company = move - rules.PICK
+    if move >= moves.PICK_SET:
+        pair = move - moves.PICK_SET
+        return f"{co(draft.pair_one(pair))}, {co(draft.pair_two(pair))}", "", "A set of two shares", ()
+    if move >= moves.SPLIT:
+        return co(move - moves.SPLIT), "", f"One {COMPANIES[move - moves.SPLIT].title()} share each", ()
+    if move >= moves.PICK:
+        company = move - moves.PICK
         return co(company), "", f"Start with {COMPANIES[company].title()}", (left_note(state, company),)
-    if move == rules.PASS:
+    if move == moves.PASS:
         return "Pass", "", "Pass", ("No action is possible.", *then)
-    return share_offer(state, move - rules.SHARE, after)
+    return share_offer(state, move - moves.SHARE, after)
 
 
 def left_note(state: MiniExpress, company: int) -> str:
@@ -200,12 +200,12 @@ def consequences(state: MiniExpress, after: MiniExpress) -> list[str]:
     """What comes next for the same player, what becomes of the Golden Spike, and whether the end is near."""
     then = []
     if after.turn == state.turn:
-        if after.phase == rules.CHOOSE_INFLUENCE:
+        if after.phase == moves.CHOOSE_INFLUENCE:
             then.append("Then 1 influence in another company, as you like.")
-        if after.phase in (rules.CHOOSE_INFLUENCE, rules.CHOOSE_HARBOR) and after.harbor_due():
+        if after.phase in (moves.CHOOSE_INFLUENCE, moves.CHOOSE_HARBOR) and after.harbor_due():
             company = COMPANIES[after.box.demand_one[after.demand_at[after.city]]]
             then.append(f"Then a harbor of your choice for {company.title()}.")
-        if after.phase == rules.CHOOSE_WEST_SIDE:
+        if after.phase == moves.CHOOSE_WEST_SIDE:
             then.append("The line is complete: then you choose the West Side.")
     return [*then, *spike_news(state, after), *ends(state, after)]
 
@@ -255,44 +255,44 @@ def influence_gains(before: MiniExpress, after: MiniExpress) -> str:
 
 
 def tell(game: "MiniExpressGame", before: MiniExpress, move: int, after: MiniExpress) -> Line | None:
-    if move >= rules.FIRST:
+    if move >= moves.FIRST:
         return tell_chance(game, before, move, after)
     who = f"{{seat:{before.to_act}}}"
-    if move >= rules.ROUTE:
+    if move >= moves.ROUTE:
         return tell_build(game, before, after, before.company, before.city, who)
-    if move >= rules.BUILD:
-        if after.phase == rules.CHOOSE_ROUTE and after.turn == before.turn:
+    if move >= moves.BUILD:
+        if after.phase == moves.CHOOSE_ROUTE and after.turn == before.turn:
             return None  # told when the route is chosen
-        company, city = divmod(move - (rules.BUILD_WEST if move >= rules.BUILD_WEST else rules.BUILD), 64)
+        company, city = divmod(move - (moves.BUILD_WEST if move >= moves.BUILD_WEST else moves.BUILD), 64)
         return tell_build(game, before, after, company, city, who)
-    if move >= rules.COAST:
-        company, cubes = divmod(move - rules.COAST, 4)
+    if move >= moves.COAST:
+        company, cubes = divmod(move - moves.COAST, 4)
         text = f"{who} starts {co(company)} in San Francisco with {plural(cubes, 'cube')}."
         return Line(text, effects(game, before, after, company), heading=heading(before))
-    if move >= rules.WEST_SIDE:
-        company = move - rules.WEST_SIDE
+    if move >= moves.WEST_SIDE:
+        company = move - moves.WEST_SIDE
         made = f"{who} makes {co(company)} the West Side."
         if after.west_side < 0:
             made = f"{who} names {co(company)}, which has no train left for the West Side."
         return Line(made, effects(game, before, after, company))
-    if move >= rules.HARBOR:
-        harbor = game.map_of(before).harbors[move - rules.HARBOR].name
+    if move >= moves.HARBOR:
+        harbor = game.map_of(before).harbors[move - moves.HARBOR].name
         company = int(before.box.demand_one[before.demand_at[before.city]])
         return Line(f"{who} opens the harbor {harbor} for {co(company)}.", effects(game, before, after, company))
-    if move >= rules.GAIN:
-        company = move - rules.GAIN
+    if move >= moves.GAIN:
+        company = move - moves.GAIN
         text = f"{who} gains influence in {co(company)} for the purple tile."
         return Line(text, effects(game, before, after, before.company, gains=False))
-    if move >= rules.PICK_SET:
-        pair = move - rules.PICK_SET
-        return Line(f"{who} takes the set {co(rules.pair_one(pair))}, {co(rules.pair_two(pair))}.")
-    if move >= rules.SPLIT:
-        return Line(f"{who} gives each player one {co(move - rules.SPLIT)} share.")
-    if move >= rules.PICK:
-        return tell_pick(before, move - rules.PICK, after, who)
-    if move == rules.PASS:
+    if move >= moves.PICK_SET:
+        pair = move - moves.PICK_SET
+        return Line(f"{who} takes the set {co(draft.pair_one(pair))}, {co(draft.pair_two(pair))}.")
+    if move >= moves.SPLIT:
+        return Line(f"{who} gives each player one {co(move - moves.SPLIT)} share.")
+    if move >= moves.PICK:
+        return tell_pick(before, move - moves.PICK, after, who)
+    if move == moves.PASS:
         return tell_pass(game, before, after, who)
-    return tell_share(game, before, move - rules.SHARE, after, who)
+    return tell_share(game, before, move - moves.SHARE, after, who)
 
 
 def tell_pass(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress, who: str) -> Line:
@@ -312,7 +312,7 @@ def tell_pick(before: MiniExpress, company: int, after: MiniExpress, who: str) -
     expert = before.terms.draft == terms.EXPERT_SPLIT
     count = "both starting shares" if expert else "a starting share"
     text = f"{who} takes {count} of {co(company)}."
-    if before.round == 0 and after.phase not in (rules.DRAFT, rules.DRAFT_SPLIT):
+    if before.round == 0 and after.phase not in (moves.DRAFT, moves.DRAFT_SPLIT):
         grown = [c for c in range(4) if after.length[c] > before.length[c]]
         if grown:
             steps = ", ".join(f"{COMPANIES[c].title()} {after.length[c]}" for c in grown)
@@ -376,17 +376,17 @@ def spike_news(before: MiniExpress, after: MiniExpress) -> list[str]:
     if before.spike == after.spike:
         return []
     if after.terms.west_coast:
-        if after.spike == rules.RACING:
+        if after.spike == golden_spike.RACING:
             return ["The West Coast is open."]
         bonus = [COMPANIES[c].title() for c in range(4) if after.spiked & 2**c]
         return [f"The coasts are joined: two steps at the end for {listed(bonus) or 'nobody'}."]
-    if after.spike == rules.CALLED_OFF:
+    if after.spike == golden_spike.CALLED_OFF:
         return ["The Golden Spike is called off."]
     news = []
-    if before.spike == rules.WAITING:
+    if before.spike == golden_spike.WAITING:
         east = COMPANIES[after.east_side].title() if after.east_side >= 0 else "Nobody"
         news.append(f"{east} is the East Side; the others start in San Francisco.")
-    if after.spike == rules.COMPLETE:
+    if after.spike == golden_spike.COMPLETE:
         west = COMPANIES[after.west_side].title() if after.west_side >= 0 else "nobody"
         news.append(f"The last spike is driven: the West Side is {west}.")
     return news
@@ -396,15 +396,15 @@ def spike_note(game: "MiniExpressGame", state: MiniExpress) -> str:
     """How it stands with the Golden Spike or the West Coast, in a few words."""
     if state.terms.west_coast:
         bonus = [COMPANIES[c].title() for c in range(4) if state.spiked & 2**c]
-        if state.spike == rules.COMPLETE:
+        if state.spike == golden_spike.COMPLETE:
             return f"Coasts joined; bonus: {listed(bonus) or 'nobody'}"
-        return "West Coast open" if state.spike == rules.RACING else "West Coast not open yet"
-    if state.spike == rules.WAITING:
+        return "West Coast open" if state.spike == golden_spike.RACING else "West Coast not open yet"
+    if state.spike == golden_spike.WAITING:
         return f"Waits for {game.city(state, state.land.omaha)}"
-    if state.spike == rules.CALLED_OFF:
+    if state.spike == golden_spike.CALLED_OFF:
         return "Called off"
     east = COMPANIES[state.east_side].title() if state.east_side >= 0 else "nobody"
-    if state.spike == rules.RACING:
+    if state.spike == golden_spike.RACING:
         return f"East Side: {east}"
     west = COMPANIES[state.west_side].title() if state.west_side >= 0 else "nobody"
     return f"Driven. East {east}, West {west}"
@@ -428,29 +428,29 @@ def ends(before: MiniExpress, after: MiniExpress) -> list[str]:
 
 
 def tell_chance(game: "MiniExpressGame", before: MiniExpress, move: int, after: MiniExpress) -> Line | None:
-    if move >= rules.TILE:
-        return tell_tile(before, move - rules.TILE, after)
-    if move >= rules.GROUPING:
+    if move >= moves.TILE:
+        return tell_tile(before, move - moves.TILE, after)
+    if move >= moves.GROUPING:
         return Line("Four sets of two starting shares are laid out.")
-    if move >= rules.DEMAND:
-        if after.phase == rules.TILES:
+    if move >= moves.DEMAND:
+        if after.phase == moves.TILES:
             return None
         return Line(f"A demand tile lies on each of the {before.land.cities} cities.", heading="Set-up")
-    return Line(f"{{seat:{move - rules.FIRST}}} is the starting player.")
+    return Line(f"{{seat:{move - moves.FIRST}}} is the starting player.")
 
 
 def tell_tile(before: MiniExpress, kind: int, after: MiniExpress) -> Line | None:
     bot = "The bot" if before.terms.prototype else f"{{seat:{before.players}}}"
     if kind == len(before.bag) - 1:
         return Line(f"{bot} draws {'Reset' if before.terms.prototype else 'Refresh'}: all tiles go back into the bag.")
-    if before.phase == rules.BOT_SHARES:
+    if before.phase == moves.BOT_SHARES:
         count = int(after.held[after.players * 4 + after.chosen] - before.held[before.players * 4 + after.chosen])
         steps = before.box.bot_company[kind]
         return Line(
             f"{bot} starts with {plural(count, 'share')} of {co(after.chosen)}.",
             f"A tile moved its marker {plural(int(steps), 'step')}.",
         )
-    if before.phase == rules.BOT_TILE_AGAIN:
+    if before.phase == moves.BOT_TILE_AGAIN:
         steps = int(before.box.bot_company[kind])
         return Line(
             f"{bot} can't act for {co(before.chosen)} and draws again: {plural(steps, 'step')} to {co(after.chosen)}."
@@ -490,9 +490,9 @@ def bot_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) 
     company = before.chosen
     trains = int(before.tracks[company])
     name = COMPANIES[company].title()
-    if not before.able(company):
+    if not automaton.able(before, company):
         steps.append(Step("No company can act: the Bot passes.", "mini-express 9.8"))
-    elif trains <= before.share_limit():
+    elif trains <= automaton.share_limit(before):
         steps.append(
             Step(f"{name} has {plural(trains, 'train')}: 0 to 2 is a share, without paying.", "mini-express 9.3")
         )
@@ -555,14 +555,14 @@ def target_walk(game: "MiniExpressGame", before: MiniExpress) -> str:
 def weighed(state: MiniExpress) -> list[tuple[int, int, int, int]]:
     """9.4 The cities that the Bot weighs, best first: away from the target, trains, companies, city."""
     land, company = state.land, int(state.chosen)
-    target = state.bot_target()
+    target = automaton.goal(state)
     rows = []
     for city in range(land.cities):
-        if state.bot_cities(company) & 2**city:
+        if automaton.cities_for(state, company) & 2**city:
             hex = land.city_hex[city]
             away = int(land.away[target * land.hexes + hex])
-            trains = int(automaton.distance_to(land, state.reach, company, city))
-            rows.append((away, trains, -int(automaton.companies_in(state.track[hex])), -city))
+            trains = int(distance_to(land, state.reach, company, city))
+            rows.append((away, trains, -int(companies_in(state.track[hex])), -city))
     return [(away, trains, -companies, -city) for away, trains, companies, city in sorted(rows)]
 
 
@@ -587,7 +587,7 @@ def city_step(game: "MiniExpressGame", before: MiniExpress) -> Step:
             if best[2] > second[2]
             else "of these it has the highest index"
         )
-    target = game.city(before, before.bot_target())
+    target = game.city(before, automaton.goal(before))
     text = f"Nearest to {target}: {say(best)}; {reason}."
     if others:
         text += f" Then {', '.join(say(row) for row in others)} (away · trains · companies there)."
@@ -599,7 +599,7 @@ def route_steps(game: "MiniExpressGame", before: MiniExpress) -> list[Step]:
     land, company = before.land, int(before.chosen)
     bit = land.bit[company]
     city = weighed(before)[0][3]
-    distance = automaton.distance_to(land, before.reach, company, city)
+    distance = distance_to(land, before.reach, company, city)
     routes = land.routes(city, distance, before.beside, bit)
     starts = automaton.starts(land, routes, before.track, bit)
     first = game.place(before, int(starts[0]))
@@ -625,11 +625,11 @@ def basic_steps(game: "MiniExpressGame", before: MiniExpress) -> tuple[Step, ...
     company = int(before.chosen)
     name, trains = COMPANIES[company].title(), int(before.tracks[company])
     steps = [Step(f"Its tile shows {name}.", "mini-express 12.4")]
-    if trains <= before.share_limit():
+    if trains <= automaton.share_limit(before):
         what = "a share is taken out" if before.shares[company] else "no share is left, so nothing happens"
         steps.append(Step(f"{name} has {plural(trains, 'train')}: {what}.", "mini-express 12.4"))
-    elif not before.able(company):
-        target = game.city(before, before.bot_target())
+    elif not automaton.able(before, company):
+        target = game.city(before, automaton.goal(before))
         steps.append(
             Step(f"No build brings {name} nearer to {target} and leaves a train: nothing.", "mini-express 12.4")
         )
