@@ -37,21 +37,21 @@ class Estimate:
 
     def feature_names(self) -> list[str]:
         """What the features of a seat are called, in their order."""
-        return ["one", "value", "others' value", "score"]
+        return ["one", "value", "mean value", "points"]
 
     def features(self, state: State) -> vec[float]:
         """What training may weigh: the same number of features for each seat, one seat after the
-        other. A game that names its own adds them to these four."""
+        other. "one" and "mean value" are the same for all seats; every game has them."""
         values = self.value(state)
         points = state.scores()
-        total = 0.0
+        mean = 0.0
         for seat in range(len(values)):
-            total += values[seat]
+            mean += values[seat] / float(len(values))
         found = vec[float](capacity=4 * len(values))
         for seat in range(len(values)):
             found = append(found, 1.0)
             found = append(found, values[seat])
-            found = append(found, (total - values[seat]) / float(max(1, len(values) - 1)))
+            found = append(found, mean)
             found = append(found, float(points[seat]))
         return found
 

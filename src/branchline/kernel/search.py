@@ -30,6 +30,8 @@ PATH_LIMIT: Final = 400
 ROLLOUT_LIMIT: Final = 60
 TRUST: Final = 24.0  # simulations that the first look at a move of the root counts as
 LOOKS: Final = 300  # values that the first look at the root's moves may take
+CLEAR: Final = 3.0  # standard errors of both that make a lead clear
+ENOUGH: Final = 100  # simulations of a move before a lead can be clear
 CODE_MASK: Final[i64] = 0xFFFFFFFFFF
 
 
@@ -334,6 +336,8 @@ class Search:
             deadline = begun + seconds * share
             self.spend(running, until, deadline if seconds > 0.0 else 0.0)
             running = self.better_half(running)
+            if self.is_clear(running):
+                return
 
     def candidates(self, simulations: i64) -> vec[i64]:
         """The most promising moves; fewer when there is hardly time to try each."""
@@ -373,6 +377,20 @@ class Search:
                     rest = append(rest, left[i])
             left = rest
         return kept
+
+    def is_clear(self, running: vec[i64]) -> bool:
+        """Whether the first of the running is so far ahead that more simulations would hardly change it."""
+        if len(running) < 2:
+            return True
+        lead = self.mean(running[0]) - self.mean(running[1])
+        return self.visits[running[1]] >= ENOUGH and lead > CLEAR * (self.error(running[0]) + self.error(running[1]))
+
+    def error(self, child: i64) -> float:
+        """The standard error of a move's mean."""
+        at = (child - 1) * self.seats + self.seat
+        visits = float(self.visits[child])
+        mean = self.wins[at] / visits
+        return math.sqrt(max(0.0, self.squares[at] / visits - mean * mean) / visits)
 
     def mean(self, child: i64) -> float:
         """What a move of the root is worth to the seat: the mean of its simulations and, as if it were

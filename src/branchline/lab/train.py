@@ -1,7 +1,9 @@
 """Train: weights for a game's features, learned from the ends of self-played games.
 
 A linear model of the final score, its weights going evenly from the start of a game to its end, and
-the lead that wins, by maximum likelihood. A fifth of the games is held back to measure with.
+the lead that wins, by maximum likelihood. What tells the seats apart is learned from the differences
+between them, since a game that was rich for all says nothing about who does well; what all have in
+common is fitted afterwards. A fifth of the games is held back to measure with.
 """
 
 import json
@@ -20,7 +22,8 @@ from branchline.lab.sim import Contender
 from branchline.lab.workers import HERE, spread
 
 LOG3: Final = float(np.log(3.0))
-RIDGE: Final = 3.0  # pulls weights to nought that the games say little about
+RIDGE: Final = 0.001  # of the sum of a feature's squares
+COMMON: Final = ("one", "mean value")  # features that are the same for all seats
 HELD_BACK: Final = 5  # every fifth game
 A_TASK: Final = 10  # games
 Numbers = NDArray[np.float64]
@@ -113,13 +116,25 @@ def spanned(sheet: Sheet) -> Numbers:
     return both.reshape(-1, both.shape[2])
 
 
-def fit(sheet: Sheet) -> Numbers:
-    """Weights by ridge regression on features of like size."""
-    x, y = spanned(sheet), sheet.scores.reshape(-1)
+def fit(sheet: Sheet, common: Sequence[int]) -> Numbers:
+    """Weights by ridge regression: of the differences between seats, then of the features that are the
+    same for all seats."""
+    features, scores = spanned(sheet), sheet.scores
+    rows, seats = scores.shape
+    by_seat = features.reshape(rows, seats, -1)
+    apart = (by_seat - by_seat.mean(axis=1, keepdims=True)).reshape(rows * seats, -1)
+    weights = ridge(apart, (scores - scores.mean(axis=1, keepdims=True)).reshape(-1))
+    shared = [*common, *(len(weights) // 2 + one for one in common)]
+    weights[shared] = 0.0
+    weights[shared] = ridge(features[:, shared], scores.reshape(-1) - features @ weights)
+    return weights
+
+
+def ridge(x: Numbers, y: Numbers) -> Numbers:
+    """Features of like size; a weight that the games say little about is pulled to nought."""
     size = np.sqrt((x**2).mean(axis=0)) + 1e-9
     x = x / size
-    ridge = RIDGE * np.eye(x.shape[1])
-    found: Numbers = np.linalg.solve(x.T @ x + ridge, x.T @ y) / size
+    found: Numbers = np.linalg.solve(x.T @ x + RIDGE * len(y) * np.eye(x.shape[1]), x.T @ y) / size
     return found
 
 
@@ -170,12 +185,12 @@ def train(
     turns = float(np.mean([one.turns[-1] for one in taught]))
     seen = sheet([one for n, one in enumerate(taught) if n % HELD_BACK], turns)
     held = sheet([one for n, one in enumerate(taught) if n % HELD_BACK == 0], turns)
-    weights = fit(seen)
+    names = game.estimate().feature_names()
+    size = len(names)
+    weights = fit(seen, [names.index(one) for one in COMMON])
     lead = fit_lead((spanned(seen) @ weights).reshape(seen.scores.shape), seen)
     by_hand = fit_lead(seen.values, seen)
     values = (spanned(held) @ weights).reshape(held.scores.shape)
-    names = game.estimate().feature_names()
-    size = len(names)
     return {
         "command": command,
         "game": game.name,

@@ -36,6 +36,8 @@ SPARE: Final = 2  # cards that one wants to keep in hand
 NEED: Final = 0.45  # for each of them that is missing
 STUCK: Final = 1.0  # the same for a seat that has no train to bring new ones
 EARLY: Final = 0.15  # for each position further in front
+PARTS: Final = 7
+FEATURES: Final = 12
 PRIME: Final = 2147483647
 
 
@@ -57,15 +59,14 @@ class ExpressEstimate(Estimate):
         self.known: dict[int, int] = {}  # network, company and reach -> what the best longest route pays
 
     def value(self, state: State) -> vec[float]:
-        express = cast(Express, state)
-        if express.to_act != OVER and express.halves > 0 and (express.phase == SITE or express.phase == EXPANDING):
-            return self.after_best_lay(express)
-        return self.plain_value(express)
+        return self.plain_value(self.laid_out(cast(Express, state)))
 
-    def after_best_lay(self, express: Express) -> vec[float]:
-        """What is paid and not yet laid is worth its best use."""
-        best = self.plain_value(express)
-        best_lead = self.lead(best, express.active) if express.phase == EXPANDING else -1.0e18
+    def laid_out(self, express: Express) -> Express:
+        """The position once what is paid and not yet laid has found its best use."""
+        if express.to_act == OVER or express.halves == 0 or (express.phase != SITE and express.phase != EXPANDING):
+            return express
+        best = express
+        best_lead = self.lead(self.plain_value(express), express.active) if express.phase == EXPANDING else -1.0e18
         for cell in range(CELLS):
             if express.phase == SITE and cell != express.cell:
                 continue
@@ -81,11 +82,10 @@ class ExpressEstimate(Estimate):
                 after = express.copy()
                 after.cell = cell
                 after.play(LAY + lays[i])
-                values = self.plain_value(after)
-                lead = self.lead(values, express.active)
+                lead = self.lead(self.plain_value(after), express.active)
                 if lead > best_lead:
                     best_lead = lead
-                    best = values
+                    best = after
         return best
 
     def lead(self, values: vec[float], seat: i64) -> float:
@@ -102,31 +102,42 @@ class ExpressEstimate(Estimate):
             for seat in range(express.players):
                 totals[seat] = float(points[seat])
             return totals
+        parts = self.parts(express)
+        for seat in range(express.players):
+            total = float(points[seat])
+            for k in range(PARTS):
+                total += parts[seat * PARTS + k]
+            totals[seat] = total
+        return totals
+
+    def parts(self, express: Express) -> vec[float]:
+        """Of each seat, beyond its points: what the decision under way changes at once, growth of its
+        shares, single base cards, income, place, cards that it lacks, and halves not yet used."""
         ledger = Ledger(express)
         self.finish_decision(express, ledger)
         rounds = self.rounds_left(express)
         income = self.income(express, ledger)
+        found = vec[float]([0.0] * (PARTS * express.players))
         for seat in range(express.players):
-            total = float(points[seat]) + float(ledger.hand[seat] - express.hand_size[seat])
+            row = seat * PARTS
+            found[row] = float(ledger.hand[seat] - express.hand_size[seat])
             for company in range(COMPANIES):
                 held = seat * COMPANIES + company
                 stations = float(express.network.stations[company])
-                total += float(ledger.shares[held] - express.shares[held]) * stations
+                found[row] += float(ledger.shares[held] - express.shares[held]) * stations
                 if stations > 0.0:
-                    total += float(ledger.shares[held]) * GROWTH * rounds
-            total += self.singles(express, seat) * SINGLE
+                    found[row + 1] += float(ledger.shares[held]) * GROWTH * rounds
+            found[row + 2] = self.singles(express, seat) * SINGLE
             waits = 0.5 if express.left[seat] == 0 and seat != express.active else 0.0
-            total += income[seat] * RUNS_A_ROUND * (rounds + waits)
+            found[row + 3] = income[seat] * RUNS_A_ROUND * (rounds + waits)
             if express.round > 0:
-                total += EARLY * float(express.players - express.position[seat]) * min(1.0, rounds)
+                found[row + 4] = EARLY * float(express.players - express.position[seat]) * min(1.0, rounds)
             if rounds > 0.0 and ledger.hand[seat] < SPARE:
-                total -= (STUCK if ledger.runs[seat] == 0 and express.idle == 0 else NEED) * float(
-                    SPARE - ledger.hand[seat]
-                )
+                lack = STUCK if ledger.runs[seat] == 0 and express.idle == 0 else NEED
+                found[row + 5] = -lack * float(SPARE - ledger.hand[seat])
             if seat == express.active:
-                total += HALF_CARD * float(express.halves)
-            totals[seat] = total
-        return totals
+                found[row + 6] = HALF_CARD * float(express.halves)
+        return found
 
     def rounds_left(self, express: Express) -> float:
         """Whole rounds still to come after this one."""
@@ -281,6 +292,46 @@ class ExpressEstimate(Estimate):
                 best = max(best, worth(network, sets[i]))
         self.known[known] = best
         return best
+
+    # -- for training ------------------------------------------------------------------------
+
+    def feature_names(self) -> list[str]:
+        return [
+            "one",
+            "points",
+            "decision under way",
+            "growth",
+            "single base cards",
+            "income",
+            "place",
+            "cards lacking",
+            "halves",
+            "mean value",
+            "cards in hand",
+            "shares",
+        ]
+
+    def features(self, state: State) -> vec[float]:
+        """Of each seat: its points, the parts of its estimate, and what they rest on."""
+        express = self.laid_out(cast(Express, state))
+        points = express.scores()
+        parts = self.parts(express)
+        found = vec[float]([0.0] * (FEATURES * express.players))
+        mean = 0.0
+        for seat in range(express.players):
+            row = seat * FEATURES
+            found[row] = 1.0
+            found[row + 1] = float(points[seat])
+            mean += found[row + 1]
+            for k in range(PARTS):
+                found[row + 2 + k] = parts[seat * PARTS + k]
+                mean += parts[seat * PARTS + k]
+            found[row + 10] = float(express.hand_size[seat])
+            for company in range(COMPANIES):
+                found[row + 11] += float(express.shares[seat * COMPANIES + company])
+        for seat in range(express.players):
+            found[seat * FEATURES + 9] = mean / float(express.players)
+        return found
 
     def prior(self, state: State, move: i64) -> float:
         """The lead that the move leaves, by the same measure; a search asks for it once a node."""

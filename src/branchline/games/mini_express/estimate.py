@@ -16,6 +16,8 @@ GROWTH: Final = 4.0  # steps of length that a company still gains from the start
 LEAD: Final = 1.6  # influence that makes a better rank three times as likely
 INFLUENCE: Final = 0.3  # points that one influence is worth beyond the ranks: it pays for shares
 
+FEATURES: Final = 11
+
 
 @final
 class MiniExpressEstimate(Estimate):
@@ -103,6 +105,62 @@ class MiniExpressEstimate(Estimate):
         upper = float(chart[row * 3 + column]) * (1.0 - side) + float(chart[row * 3 + after]) * side
         lower = float(chart[below * 3 + column]) * (1.0 - side) + float(chart[below * 3 + after]) * side
         return upper * (1.0 - part) + lower * part
+
+    # -- for training ------------------------------------------------------------------------
+
+    def feature_names(self) -> list[str]:
+        return [
+            "one",
+            "value",
+            "mean value",
+            "points",
+            "shares",
+            "shares to grow",
+            "influence",
+            "influence with shares",
+            "leads",
+            "shares, time left",
+            "influence, time left",
+        ]
+
+    def features(self, state: State) -> vec[float]:
+        """Of each seat: its estimate, and what it rests on; what lasts longer counts for more."""
+        express = cast(MiniExpress, state)
+        left = self.time_left(express)
+        values = self.value(state)
+        points = express.scores()
+        mean = 0.0
+        for seat in range(express.seats):
+            mean += values[seat] / float(express.seats)
+        found = vec[float]([0.0] * (FEATURES * express.seats))
+        for seat in range(express.seats):
+            row = seat * FEATURES
+            found[row] = 1.0
+            found[row + 1] = values[seat]
+            found[row + 2] = mean
+            found[row + 3] = float(points[seat])
+            for company in range(COMPANIES):
+                held = float(express.held[seat * COMPANIES + company])
+                own = float(express.influence[seat * COMPANIES + company])
+                growth = self.length_to_come(express, company, left) - float(express.length[company])
+                found[row + 4] += held
+                found[row + 5] += held * growth
+                found[row + 6] += min(own, 8.0)
+                if held > 0.0:
+                    found[row + 7] += min(own, 8.0)
+                    if self.leads(express, seat, company):
+                        found[row + 8] += 1.0
+            found[row + 9] = found[row + 4] * left
+            found[row + 10] = found[row + 6] * left
+        return found
+
+    def leads(self, express: MiniExpress, seat: i64, company: i64) -> bool:
+        """Whether nobody has more influence on the company."""
+        own = express.influence[seat * COMPANIES + company]
+        for other in range(express.seats):
+            if express.influence[other * COMPANIES + company] > own:
+                return False
+        return True
 
     def prior(self, state: State, move: i64) -> float:
         """A share is worth about its points; track what it adds to one's own shares; influence a little."""

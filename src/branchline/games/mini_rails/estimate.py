@@ -9,9 +9,12 @@ from branchline.games.mini_rails.rules import (
     ACTION,
     BUILD,
     BUILD_TILE,
+    BUY,
     BUY_TILE,
     COMPANIES,
     HEXES,
+    LAY,
+    LAY_FRAME,
     MARKER,
     NOBODY,
     ROUNDS,
@@ -162,20 +165,35 @@ class MiniRailsEstimate(Estimate):
         return total
 
     def prior(self, state: State, move: i64) -> float:
-        """A build is worth what it moves, for the mover against the others."""
+        """A stock is worth what its company may still do; a build what it moves, for the mover against
+        the others, at the best hex there is for it."""
         rails = cast(MiniRails, state)
         if rails.phase == SITE:
-            spots = -1.0 if move >= 96 else float(rails.value[move - 32])
-            mine = 0.0
-            others = 0.0
-            for k in range(rails.players * ROUNDS):
-                if rails.stock_of[k] == rails.hand:
-                    if k // ROUNDS == rails.to_act:
-                        mine += 1.0
-                    else:
-                        others += 1.0
-            return spots * (mine - 0.4 * others)
-        if rails.phase == ACTION and move < BUILD:
-            company = rails.market[move]
+            spots = -1 if move >= LAY_FRAME else rails.value[move - LAY]
+            return float(spots) * self.stake(rails, rails.hand)
+        if rails.phase != ACTION:
+            return 0.0
+        if move < BUILD:
+            company = rails.market[move - BUY]
             return self.outlook(rails, company) * (1.0 if rails.is_taxed(company) else 0.6) - 0.05 * float(move)
-        return 0.0
+        company = rails.market[move - BUILD]
+        return self.best_build(rails, company, self.stake(rails, company)) - 0.05 * float(move - BUILD)
+
+    def stake(self, rails: MiniRails, company: i64) -> float:
+        """How many stocks of the company the mover holds, less some of the others'."""
+        mine = 0.0
+        for k in range(rails.players * ROUNDS):
+            if rails.stock_of[k] == company:
+                mine += 1.0 if k // ROUNDS == rails.to_act else -0.4
+        return mine
+
+    def best_build(self, rails: MiniRails, company: i64, stake: float) -> float:
+        sites = rails.sites(company)
+        if sites == 0:
+            return -stake
+        bit = rails.lands[rails.side].bit
+        best = -99.0
+        for hex in range(HEXES):
+            if sites & bit[hex]:
+                best = max(best, stake * float(rails.value[hex]))
+        return best

@@ -38,6 +38,9 @@ A_CARD: Final = 1.5  # a contract not yet drawn
 A_CITY: Final = 0.55  # in one's network
 A_LINK: Final = 0.25  # others pay for it
 
+PROSPECTS: Final = 5
+FEATURES: Final = 13
+
 
 @final
 class SteamPowerEstimate(Estimate):
@@ -52,27 +55,35 @@ class SteamPowerEstimate(Estimate):
         for seat in range(t.seats):
             total = float(points[seat])
             if t.to_act != OVER:
-                total += self.prospects(t, seat, left)
+                parts = self.prospects(t, seat, left)
+                for k in range(len(parts)):
+                    total += parts[k]
             totals = append(totals, total)
         return totals
 
-    def prospects(self, t: SteamPower, seat: i64, left: float) -> float:
-        """What the seat may still make of what it has."""
+    def prospects(self, t: SteamPower, seat: i64, left: float) -> vec[float]:
+        """What the seat may still make of what it has: of money, contracts, track, factories, and of
+        the turn that is under way."""
         company = t.company if t.solo else seat
         share = min(1.0, left / 8.0)
-        money = float(t.money[seat])
-        useful = min(money, 4.0 + 1.2 * left)
-        total = useful * (LAST_DOLLAR + (DOLLAR - LAST_DOLLAR) * share) + (money - useful) * LAST_DOLLAR
-        total -= float(t.money[seat] // scoring.MONEY_A_POINT)
+        parts = vec[float]([0.0] * PROSPECTS)
+        parts[0] = self.money(t, seat, left, share)
         if seat < t.players:
-            total += self.hand(t, seat, company, left)
+            parts[1] = self.hand(t, seat, company, left)
         for owned in range(t.companies):
             if t.purse(owned) == seat:
-                total += self.track(t, owned, share)
-        total += self.factories(t, seat, share)
+                parts[2] += self.track(t, owned, share)
+        parts[3] = self.factories(t, seat, share)
         if seat == t.purse(t.company):
-            total += self.under_way(t, seat, company)
-        return total
+            parts[4] = self.under_way(t, seat, company)
+        return parts
+
+    def money(self, t: SteamPower, seat: i64, left: float, share: float) -> float:
+        """Beyond the points that it is already."""
+        money = float(t.money[seat])
+        useful = min(money, 4.0 + 1.2 * left)
+        worth = useful * (LAST_DOLLAR + (DOLLAR - LAST_DOLLAR) * share) + (money - useful) * LAST_DOLLAR
+        return worth - float(t.money[seat] // scoring.MONEY_A_POINT)
 
     def hand(self, t: SteamPower, seat: i64, company: i64, left: float) -> float:
         """The contracts that can be fulfilled in time, the best first; the later, the less."""
@@ -163,15 +174,58 @@ class SteamPowerEstimate(Estimate):
         if t.phase == DRAWING or t.phase == WHOSE or t.phase == TAKING:
             pending += 1
         if pending > 0:
-            held: i64 = 0
-            cards = t.hand[seat]
-            while cards:
-                cards &= cards - 1
-                held += 1
-            total += float(pending) * max(0.2, A_CARD - 0.17 * float(held))
+            total += float(pending) * max(0.2, A_CARD - 0.17 * float(cards_in_hand(t, seat)))
         if t.phase != ACTION and t.actions > 1:
             total += AN_ACTION * float(t.actions - 1)
         return total
+
+    # -- for training ------------------------------------------------------------------------
+
+    def feature_names(self) -> list[str]:
+        return [
+            "one",
+            "points",
+            "money",
+            "contracts in hand",
+            "track",
+            "factories",
+            "turn under way",
+            "mean value",
+            "cards in hand",
+            "contracts fulfilled",
+            "dollars",
+            "links",
+            "goods",
+        ]
+
+    def features(self, state: State) -> vec[float]:
+        """Of each seat: its points, its prospects by where they come from, and what they rest on."""
+        t = cast(SteamPower, state)
+        points = scoring.scores(t)
+        left = actions_left(t)
+        found = vec[float]([0.0] * (FEATURES * t.seats))
+        mean = 0.0
+        for seat in range(t.seats):
+            row = seat * FEATURES
+            found[row] = 1.0
+            found[row + 1] = float(points[seat])
+            mean += float(points[seat])
+            parts = self.prospects(t, seat, left)
+            for k in range(PROSPECTS):
+                found[row + 2 + k] = parts[k]
+                mean += parts[k]
+            found[row + 8] = float(cards_in_hand(t, seat))
+            found[row + 9] = float(t.contracts[seat])
+            found[row + 10] = float(t.money[seat])
+            for company in range(t.companies):
+                if t.purse(company) == seat:
+                    found[row + 11] += float(t.numbers.trains - t.trains[company])
+        for city in range(t.land.cities):
+            if t.goods[city] > 0 and t.owner[city] >= 0:
+                found[t.purse(t.owner[city]) * FEATURES + 12] += float(t.goods[city])
+        for seat in range(t.seats):
+            found[seat * FEATURES + 7] = mean / float(t.seats)
+        return found
 
     def prior(self, state: State, move: i64) -> float:
         """Contracts first, then what makes them possible."""
@@ -208,6 +262,15 @@ def actions_left(t: SteamPower) -> float:
     for seat in range(t.seats):
         most = max(most, t.contracts[seat])
     return 1.0 + 2.0 * float(t.numbers.ends_at - most)
+
+
+def cards_in_hand(t: SteamPower, seat: i64) -> i64:
+    held: i64 = 0
+    cards = t.hand[seat] if seat < t.players else 0
+    while cards:
+        cards &= cards - 1
+        held += 1
+    return held
 
 
 def place(best: vec[float], worth: float) -> None:
