@@ -252,7 +252,7 @@ def train(
 def ladder(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if not given.")] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games a match.")] = 200,
-    seed: Annotated[int, typer.Option(help="Equal seeds give equal games, unless a player is timed.")] = 0,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal games, unless a player is timed.")] = 1,
     on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
     processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
     thinker: Annotated[str, typer.Option(help="Who is to show its strength against greedy.")] = "search:seconds=1",

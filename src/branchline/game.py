@@ -191,13 +191,13 @@ class Game:
         raise NotImplementedError
 
     def learned(self) -> Estimate:
-        """The same as `branchline lab train` taught; by hand where nothing has been learned."""
+        """The same with the forecast that `branchline lab train` taught, where something was learned."""
         own, found = self.estimate(), self.weights
         if not found:
             return own
         start = [pair[0] for pair in found["weights"].values()]
         end = [pair[1] for pair in found["weights"].values()]
-        return Learned(own, found["turns_a_player"], start, end, *found["lead"])
+        return Learned(own, found["seats"], found["turns_a_player"], start, end, *found["lead"])
 
     @cached_property
     def weights(self) -> Json:

@@ -2,7 +2,7 @@
 
 from typing import final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.kernel.state import OVER, State
@@ -23,8 +23,12 @@ class Estimate:
         self.sample = sample
 
     def value(self, state: State) -> vec[float]:
-        """The final score that each seat may expect. At the end: the score itself."""
+        """The final score that each seat may expect, as players choose by it. At the end: the score."""
         raise NotImplementedError
+
+    def forecast(self, state: State) -> vec[float]:
+        """The same as people are told it."""
+        return self.value(state)
 
     def prior(self, state: State, move: i64) -> float:
         """How promising a move looks before any search, for the seat to act; higher is better,
@@ -37,52 +41,55 @@ class Estimate:
 
     def feature_names(self) -> list[str]:
         """What the features of a seat are called, in their order."""
-        return ["one", "value", "mean value", "points"]
+        raise NotImplementedError
 
     def features(self, state: State) -> vec[float]:
         """What training may weigh: the same number of features for each seat, one seat after the
         other. "one" and "mean value" are the same for all seats; every game has them."""
-        values = self.value(state)
-        points = state.scores()
-        mean = 0.0
-        for seat in range(len(values)):
-            mean += values[seat] / float(len(values))
-        found = vec[float](capacity=4 * len(values))
-        for seat in range(len(values)):
-            found = append(found, 1.0)
-            found = append(found, values[seat])
-            found = append(found, mean)
-            found = append(found, float(points[seat]))
-        return found
+        raise NotImplementedError
 
 
 @final
 class Learned(Estimate):
-    """A game's own estimate with its features weighed as self-play taught. A weight goes evenly from
-    its value at the start of a game to that at its end, and so does the lead that wins."""
+    """A game's own estimate, and a forecast with its features weighed as self-play taught. A weight goes
+    evenly from its value at the start of a game to that at its end, and so does the lead that wins. What
+    was learned holds for as many players as played; for others the forecast is the estimate by hand."""
 
     def __init__(
-        self, own: Estimate, turns_a_player: float, start: list[float], end: list[float], first: float, last: float
+        self, own: Estimate, players: i64, turns: float, start: list[float], end: list[float], first: float, last: float
     ) -> None:
-        self.scale = own.scale  # of the priors, which stay by hand
+        self.scale = own.scale
         self.turns = own.turns
         self.sample = own.sample
         self.own = own
-        self.turns_a_player = turns_a_player
+        self.players = players
+        self.turns_a_player = turns
         self.start = vec[float](start)
         self.end = vec[float](end)
         self.first_lead = first
         self.last_lead = last
+
+    def value(self, state: State) -> vec[float]:
+        return self.own.value(state)
+
+    def prior(self, state: State, move: i64) -> float:
+        return self.own.prior(state, move)
+
+    def holds(self, state: State) -> bool:
+        """Whether this is the kind of game that was learned from."""
+        return state.players == self.players and state.seats == self.players
 
     def progress(self, state: State) -> float:
         """From 0 at the start to 1 when a game usually ends."""
         return min(1.0, float(state.turn) / (self.turns_a_player * float(state.players)))
 
     def winning_lead(self, state: State) -> float:
+        if not self.holds(state):
+            return self.own.winning_lead(state)
         return self.first_lead + (self.last_lead - self.first_lead) * self.progress(state)
 
-    def value(self, state: State) -> vec[float]:
-        if state.to_act == OVER:
+    def forecast(self, state: State) -> vec[float]:
+        if state.to_act == OVER or not self.holds(state):
             return self.own.value(state)
         features = self.own.features(state)
         late = self.progress(state)
@@ -94,6 +101,3 @@ class Learned(Estimate):
                 total += features[seat * size + k] * (self.start[k] + (self.end[k] - self.start[k]) * late)
             totals[seat] = total
         return totals
-
-    def prior(self, state: State, move: i64) -> float:
-        return self.own.prior(state, move)

@@ -51,7 +51,8 @@ class Knobs:
 class Search:
     """One search for the seat to act. `think` spends a budget; the lists tell what was found."""
 
-    def __init__(self, root: State, estimate: Estimate, knobs: Knobs, rng: Rng) -> None:
+    def __init__(self, root: State, estimate: Estimate, knobs: Knobs, rng: Rng, tell: bool = False) -> None:
+        self.tell = tell  # whether people want to know chances and points; if not, they are not sought
         self.root = root.copy()
         self.seat = root.to_act
         self.seats = root.seats
@@ -231,18 +232,20 @@ class Search:
     def judge(self, state: State) -> None:
         """What this end of the walk is worth to each seat: victory, then margin."""
         self.values = self.estimate.value(state)
-        self.chances(THIRD / self.estimate.winning_lead(state))
-        if state.to_act != OVER:
-            for seat in range(self.seats):
-                self.worth[seat] = self.win[seat]
-            return
-        winners = state.winners()
+        self.chances(THIRD / self.estimate.scale)
+        over = state.to_act == OVER
         for seat in range(self.seats):
-            self.worth[seat] = (1.0 - DECISIVE) * self.win[seat]
-            self.win[seat] = 0.0
-        for i in range(len(winners)):
-            self.win[winners[i]] = 1.0 / float(len(winners))
-            self.worth[winners[i]] += DECISIVE / float(len(winners))
+            self.worth[seat] = (1.0 - DECISIVE) * self.win[seat] if over else self.win[seat]
+        if over:
+            winners = state.winners()
+            for seat in range(self.seats):
+                self.win[seat] = 0.0
+            for i in range(len(winners)):
+                self.win[winners[i]] = 1.0 / float(len(winners))
+                self.worth[winners[i]] += DECISIVE / float(len(winners))
+        elif self.tell and self.seats > 1:
+            self.values = self.estimate.forecast(state)
+            self.chances(THIRD / self.estimate.winning_lead(state))
 
     def chances(self, slope: float) -> None:
         """Expected points as chances of winning. Alone: of doing better than the root promised."""
@@ -400,7 +403,7 @@ class Search:
             return -1.0
         usual = self.total[self.seat] / float(self.visits[ROOT])
         even = 1.0 / float(max(2, self.seats))
-        slope = THIRD / self.estimate.winning_lead(self.root) * even * (1.0 - even)
+        slope = THIRD / self.estimate.scale * even * (1.0 - even)
         promised = usual + slope * (self.prior[child] - self.prior[self.first[ROOT]])
         return (self.total[child * self.seats + self.seat] + TRUST * promised) / (visits + TRUST)
 

@@ -90,7 +90,7 @@ def moment(position: Position, n: int, simulations: int, seed: int) -> Moment:
     """What a search finds before event n, and about the move that was played there."""
     before = position.at(n)
     seat = position.events[n].by
-    thoughts = Search(seed, simulations=simulations).think(before)
+    thoughts = Search(seed, simulations=simulations, tell=True).think(before)
     best = thoughts[0]
     code = position.events[n].move
     played = next(thought for thought in thoughts if thought.code == code)
@@ -121,7 +121,7 @@ def last(position: Position, simulations: int, seed: int) -> Moment:
             position = position.copy()
             position.settle()
         if not position.over:
-            return seen(position, Search(seed, simulations=simulations).think(position)[0], position.n)
+            return seen(position, Search(seed, simulations=simulations, tell=True).think(position)[0], position.n)
     winners = position.winners()
     win = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(position.state.seats)]
     scores = [float(points) for points in position.scores()]

@@ -15,9 +15,9 @@ KINDS: dict[str, Any] = {
     "search": Search,
     # The levels think a fixed amount, and never longer than their seconds, on however slow a machine.
     "search-1": partial(Search, simulations=40, seconds=0.5),
-    "search-2": partial(Search, simulations=300, seconds=0.8),
-    "search-3": partial(Search, simulations=2500, seconds=1.2),
-    "search-4": partial(Search, simulations=40000, seconds=1.5),
+    "search-2": partial(Search, simulations=200, seconds=0.8),
+    "search-3": partial(Search, simulations=1500, seconds=1.2),
+    "search-4": partial(Search, simulations=20000, seconds=1.5),
 }
 
 LEVELS: list[tuple[str, str]] = [

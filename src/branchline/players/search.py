@@ -51,6 +51,7 @@ class Search:
         turns: int | None = None,
         sample: int | None = None,
         width: int = WIDTH,
+        tell: bool = False,
     ) -> None:
         if seconds < 0 or simulations < 0 or processes < 1:
             raise Refused("players", "A search needs seconds or simulations above 0 and at least one process.")
@@ -60,6 +61,7 @@ class Search:
         self.processes = processes
         self.explore, self.sharpness, self.width = explore, sharpness, width
         self.turns, self.sample = turns, sample  # None: as the game's estimate has it
+        self.tell = tell  # chances and scores as self-play taught to forecast them, at the price of some time
 
     def choose(self, position: Position) -> str:
         codes = position.state.legal()
@@ -76,7 +78,7 @@ class Search:
         def search(number: int) -> list[Thought]:
             rng = self.seed.at(position.n * self.processes + number)
             estimate = position.game.learned()
-            tree = Tree(position.state, estimate, self.knobs(estimate), rng)
+            tree = Tree(position.state, estimate, self.knobs(estimate), rng, self.tell)
             left = max(0.001, self.seconds - (time.perf_counter() - begun)) if self.seconds else 0.0
             tree.think(share, left)
             return thoughts(tree)
@@ -162,7 +164,7 @@ def hint(position: Position, seconds: float = 1.0, seed: int = 0, simulations: i
     """The best moves for the seat to act, from what it knows: each with the chance of winning, the
     expected final score, how often it was tried, what would follow in the same turn, and why."""
     seat = position.to_act
-    found = Search(seed, seconds=seconds, simulations=simulations).think(position)
+    found = Search(seed, seconds=seconds, simulations=simulations, tell=True).think(position)
     tried = [thought for thought in found if thought.visits]
     return [
         {

@@ -22,7 +22,7 @@ FEATURES: Final = 11
 @final
 class MiniExpressEstimate(Estimate):
     def __init__(self) -> None:
-        super().__init__(7.0)
+        super().__init__(7.0, turns=16)
 
     def value(self, state: State) -> vec[float]:
         express = cast(MiniExpress, state)

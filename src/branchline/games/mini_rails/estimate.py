@@ -33,7 +33,7 @@ FEATURES: Final = 18
 @final
 class MiniRailsEstimate(Estimate):
     def __init__(self) -> None:
-        super().__init__(4.0)
+        super().__init__(4.0, turns=16)
 
     def value(self, state: State) -> vec[float]:
         rails = cast(MiniRails, state)
