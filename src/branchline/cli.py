@@ -256,13 +256,14 @@ def ladder(
     on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
     processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
     thinker: Annotated[str, typer.Option(help="Who is to show its strength against greedy.")] = "search:seconds=1",
-    rungs: Annotated[int | None, typer.Option(min=0, help="Only the lowest of them.")] = None,
+    only: Annotated[str, typer.Option(metavar="TEXT", help="Only matches whose title holds this.")] = "",
     keep: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the matches are kept, so that a run can go on later.")
     ] = None,
     to: Annotated[Path | None, typer.Option(metavar="FILE", help="Write docs/strength.md there.")] = None,
 ) -> None:
-    """Play every level against the one below it, and make docs/strength.md of it."""
+    """Play every level against the one below it, a thinker against greedy and the automatons, and make
+    docs/strength.md of it."""
     import os
     import platform
 
@@ -270,9 +271,9 @@ def ladder(
 
     chosen = [branchline.game(name) for name in (game or branchline.games())]
     command = " ".join(["branchline lab ladder", *(game or []), f"--games {games} --seed {seed} --thinker {thinker}"])
-    if rungs is not None:
-        command += f" --rungs {rungs}"
-    found = climb(chosen, games, seed, thinker, rungs, on, processes, lambda title: err.print(title), keep, command)
+    if only:
+        command += f" --only '{only}'"
+    found = climb(chosen, games, seed, thinker, only, on, processes, lambda title: err.print(title), keep, command)
     told = page(found, f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}")
     if to is not None:
         write(to, told)

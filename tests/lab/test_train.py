@@ -36,8 +36,21 @@ def test_weights_that_made_the_scores_are_found_again() -> None:
     features = dice.normal(size=(500, 3, 2))
     progress = dice.uniform(size=500)
     scores = 2 * features[:, :, 0] + 5 * progress[:, None] * features[:, :, 1]
-    weights = fit(Sheet(features, features[:, :, 0], progress, scores, scores))
+    weights = fit(Sheet(features, features[:, :, 0], progress, scores, scores), [])
     assert weights == pytest.approx([2, 0, 2, 5], abs=0.1)
+
+
+def test_what_all_seats_have_in_common_does_not_pass_for_a_difference() -> None:
+    """Rich games are rich for everybody: the second feature follows the level, and tells no seats apart."""
+    dice = np.random.default_rng(1)
+    level = dice.normal(scale=9, size=(600, 1))
+    skill = dice.normal(size=(600, 4))
+    ones = np.ones((600, 4))
+    features = np.stack([ones, skill, level + 0.1 * dice.normal(size=(600, 4))], axis=2)
+    scores = 20 + 3 * skill + level
+    weights = fit(Sheet(features, skill, dice.uniform(size=600), scores, scores), [0])
+    assert weights[[1, 2, 4, 5]] == pytest.approx([3, 0, 3, 0], abs=0.2)
+    assert weights[[0, 3]] == pytest.approx([20, 20], abs=2)
 
 
 def test_the_lead_that_wins_is_found_again() -> None:
@@ -52,17 +65,34 @@ def test_the_lead_that_wins_is_found_again() -> None:
     assert surprise(values, sheet, first, last) < np.log(2)
 
 
-def test_the_weights_file_says_how_it_was_made_and_is_used() -> None:
-    weights = json.loads((Path(GAME.folder) / "weights.json").read_text("utf-8"))
-    assert weights["command"].startswith("branchline lab train mini-rails --games")
-    assert list(weights["weights"]) == GAME.estimate().feature_names()
+@pytest.mark.parametrize("name", branchline.games())
+def test_the_weights_file_says_how_it_was_made_and_is_used(name: str) -> None:
+    game = branchline.game(name)
+    weights = json.loads((Path(game.folder) / "weights.json").read_text("utf-8"))
+    assert weights["command"].startswith(f"branchline lab train {name} --games")
+    assert list(weights["weights"]) == game.estimate().feature_names()
     assert weights["held_back"]["surprise"] < weights["held_back"]["surprise_by_hand"]
-    assert isinstance(GAME.learned(), Learned)
+    assert isinstance(game.learned(), Learned)
 
 
-def test_a_finished_game_is_worth_its_score() -> None:
-    position = GAME.start(seats=3, seed=1)
+@pytest.mark.parametrize("name", branchline.games())
+def test_what_was_learned_is_told_and_not_chosen_by(name: str) -> None:
+    """The forecast is the learned one for as many players as it was learned from; else the one by hand."""
+    game = branchline.game(name)
+    state = game.start(seats=4, seed=1).state
+    by_hand, learned = game.estimate(), game.learned()
+    assert list(learned.value(state)) == list(by_hand.value(state))
+    assert list(learned.forecast(state)) != list(by_hand.value(state))
+    fewer = game.start(seats=3, seed=1).state
+    assert list(learned.forecast(fewer)) == list(by_hand.value(fewer))
+    assert learned.winning_lead(fewer) == by_hand.scale
+
+
+@pytest.mark.parametrize("name", branchline.games())
+def test_a_finished_game_is_worth_its_score(name: str) -> None:
+    game = branchline.game(name)
+    position = game.start(seats=4, seed=1)
     anybody = branchline.player("random")
     while not position.over:
         position.play(anybody.choose(position))
-    assert [float(one) for one in GAME.learned().value(position.state)] == position.scores()
+    assert [float(one) for one in game.learned().forecast(position.state)] == position.scores()
