@@ -5,7 +5,7 @@ from markupsafe import Markup, escape
 from branchline.game import Json
 from branchline.words import points
 
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 452.0, 18.0, 222.0
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 446.0, 18.0, 222.0
 
 
 def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> Markup:
@@ -51,7 +51,7 @@ def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> M
     told = ". ".join(f"{name} {', '.join(points(row[seat]) for row in scores)}" for seat, name in enumerate(names))
     label = f"Standings over the rounds. {escape(told)}"
     return Markup(
-        f'<svg class="standings" viewBox="0 0 560 256" role="img" aria-label="{label}">{grid}{below}{lines}</svg>'
+        f'<svg class="standings" viewBox="0 0 590 256" role="img" aria-label="{label}">{grid}{below}{lines}</svg>'
     )
 
 
@@ -95,5 +95,5 @@ def chances(found: Json, names: list[str]) -> Markup:
         )
     label = "Chance of winning over the game; the turning points are listed below."
     return Markup(
-        f'<svg class="standings" viewBox="0 0 560 256" role="img" aria-label="{label}">{grid}{lines}{marks}</svg>'
+        f'<svg class="standings" viewBox="0 0 590 256" role="img" aria-label="{label}">{grid}{lines}{marks}</svg>'
     )

@@ -288,11 +288,12 @@ function markHint(move, rank) {
 function drawMark(place, rank) {
   const svg = place.ownerSVGElement, seen = svg?.getScreenCTM()?.inverse(), box = place.getBoundingClientRect();
   if (!svg || !seen || !box.width) return;
-  const taken = [...svg.querySelectorAll(".hint-mark")].filter((mark) => mark.getAttribute("data-at") === place.id && place.id).length;
-  const at = new DOMPoint(box.x + box.width * .82 + 20 * taken, box.y + box.height * .16).matrixTransform(seen), size = 12 * seen.a;
+  const x = box.x + box.width * .82, y = box.y + box.height * .16;
+  const taken = [...svg.querySelectorAll(".hint-mark")].filter((mark) => mark.getAttribute("data-at") === `${Math.round(x)} ${Math.round(y)}`).length;
+  const at = new DOMPoint(x + 23 * taken, y).matrixTransform(seen), size = 12 * seen.a;
   const mark = document.createElementNS("http://www.w3.org/2000/svg", "g");
   mark.setAttribute("class", "hint-mark");
-  mark.setAttribute("data-at", place.id);
+  mark.setAttribute("data-at", `${Math.round(x)} ${Math.round(y)}`);
   mark.setAttribute("transform", `translate(${at.x} ${at.y}) scale(${size / 12})`);
   mark.innerHTML = `<circle r="11"/><text y="4.6">${rank}</text>`;
   svg.append(mark);
