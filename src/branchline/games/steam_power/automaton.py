@@ -168,15 +168,13 @@ class Survey:
         self.depth = vec[i64](capacity=512)
         self.order: list[int] = []  # its hexes as a number that is higher the sooner the marker meets them
         self.ends = vec[i64](capacity=512)  # rail ends, in the order in which they were reached
-        self.weight: list[int] = []
-        base = t.marker * t.land.hexes
-        for hex in range(t.land.hexes):
-            self.weight.append(2 ** int(t.land.hexes * 2 - t.land.rank[base + hex]))
+        self.missing: i64 = t.land.nodes
         for node in range(t.land.nodes):
             if start & t.land.bit[node]:
                 self.tiles[node] = 0
+                self.missing -= 1
         depth: i64 = 0
-        while self.grow(depth):
+        while self.missing > 0 and self.grow(depth):
             depth += 1
 
     def grow(self, depth: i64) -> bool:
@@ -233,24 +231,27 @@ class Survey:
     def step(self, whence: i64, hex: i64, exit: i64, begun: i64, depth: i64) -> None:
         """A tile on this hex leads out over this edge; keep it if it is the best way there."""
         land = self.t.land
-        cost = track.price(self.t, hex)
-        order = self.weight[hex]
-        if whence != NONE:
-            cost += self.cost[whence]
-            order += self.order[whence]
         node = land.node_beyond[hex * 6 + exit]
+        end: i64 = NONE
         if node != NONE:
-            known = self.node_step[node]
             if self.tiles[node] <= depth:
                 return
+            known = self.node_step[node]
         else:
             end = land.beside[hex * 6 + exit] * 6 + (exit + 3) % 6
             known = self.end_step[end]
-        if known != NONE:
-            if self.depth[known] <= depth:
-                return
-            if self.cost[known] < cost or (self.cost[known] == cost and self.order[known] >= order):
-                return
+        if known != NONE and self.depth[known] <= depth:
+            return
+        cost = track.price(self.t, hex)
+        if whence != NONE:
+            cost += self.cost[whence]
+        if known != NONE and self.cost[known] < cost:
+            return
+        order = land.weight[self.t.marker * land.hexes + hex]
+        if whence != NONE:
+            order += self.order[whence]
+        if known != NONE and self.cost[known] == cost and self.order[known] >= order:
+            return
         n: i64 = len(self.hex)
         self.hex = append(self.hex, hex)
         self.whence = append(self.whence, whence)
@@ -259,6 +260,8 @@ class Survey:
         self.depth = append(self.depth, depth + 1)
         self.order.append(order)
         if node != NONE:
+            if known == NONE:
+                self.missing -= 1
             self.node_step[node] = n
             self.tiles[node] = depth + 1
         else:
@@ -432,21 +435,22 @@ def site(t: Pieces, company: i64) -> i64:
     """10.9 Within its extended network, else in somebody's network: the good least present, then the
     closest city, then the marker."""
     near = extended_network(t, company)
-    city = best_site(t, company, near, near)
-    return city if city != NONE else best_site(t, company, t.linked, near)
-
-
-def best_site(t: Pieces, company: i64, within: i64, near: i64) -> i64:
     count = present(t, near)
-    survey = Survey(t, company, t.network[company])
+    city = best_site(t, company, near, count)
+    return city if city != NONE else best_site(t, company, t.linked, count)
+
+
+def best_site(t: Pieces, company: i64, within: i64, count: vec[i64]) -> i64:
+    survey: Survey | None = None
     best: i64 = NONE
     for city in range(t.land.cities):
         if not within & t.land.bit[t.land.node[city]] or not factories.can_build(t, company, city):
             continue
-        if (
-            best == NONE
-            or count[t.colour[city]] < count[t.colour[best]]
-            or (count[t.colour[city]] == count[t.colour[best]] and is_closer(t, survey, city, best))
-        ):
+        if best == NONE or count[t.colour[city]] < count[t.colour[best]]:
             best = city
+        elif count[t.colour[city]] == count[t.colour[best]]:
+            if survey is None:
+                survey = Survey(t, company, t.network[company])
+            if is_closer(t, survey, city, best):
+                best = city
     return best

@@ -112,6 +112,7 @@ class Land:
         self.start_hexes = vec[i64]()
         self.list_starts()
         self.rank = vec[i64]()  # corner * hexes + hex: place in the direction marker's order
+        self.weight: list[int] = []  # the same as powers of two: the sooner a hex is met, the higher
         self.rank_hexes()
 
     def group(self) -> None:
@@ -172,3 +173,4 @@ class Land:
                 if corner == 2 or corner == 3:
                     row = rows - 1 - row
                 self.rank = append(self.rank, column * rows + row)
+                self.weight.append(2 ** int(self.hexes * 2 - column * rows - row))
