@@ -9,8 +9,8 @@ from pathlib import Path
 
 from branchline.game import Game
 from branchline.games import find, names
-from branchline.lab.analyse import analyse
 from branchline.players import player
+from branchline.players.analyse import analyse
 from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused

@@ -19,8 +19,8 @@ from typing import Final
 from branchline.game import Game, Value
 from branchline.games import find as find_game
 from branchline.kernel.chance import Rng, Seed
-from branchline.lab.analyse import analyse
 from branchline.players import player
+from branchline.players.analyse import analyse
 from branchline.players.search import hint
 from branchline.position import Position
 
