@@ -1,0 +1,170 @@
+"""Placements and costs read off the view by plain looking: slow, and with nothing of the rules' tables."""
+
+from itertools import combinations
+from typing import Any
+
+EDGES = ("e", "se", "sw", "w", "nw", "ne")
+PRICE = {"plains": 0, "hills": 2, "mountains": 4}
+Rail = tuple[str, ...]
+
+
+def across(edge: str) -> str:
+    return EDGES[(EDGES.index(edge) + 3) % 6]
+
+
+def stock_of(rails: list[Rail]) -> int | None:
+    """Which stock has a tile with these rails: 0, 1, 2; None: no tile shows them."""
+    spans = []
+    for one, two in rails:
+        steps = abs(EDGES.index(one) - EDGES.index(two))
+        spans.append(min(steps, 6 - steps))
+    if len(rails) == 1:
+        return 1 if spans == [1] else 0
+    if 1 in spans or set(rails[0]) & set(rails[1]):
+        return None
+    if spans == [3, 3]:
+        return 1
+    return 2 if all(middle(rail) in other for rail, other in (rails, rails[::-1]) if is_curve(rail)) else None
+
+
+def is_curve(rail: Rail) -> bool:
+    return across(rail[0]) != rail[1]
+
+
+def middle(rail: Rail) -> str:
+    """The edge that a curve bends round."""
+    one, two = sorted(EDGES.index(edge) for edge in rail)
+    return EDGES[one + 1 if two - one == 2 else (two + 1) % 6]
+
+
+class Reading:
+    """What the active company may do, from what lies on the table."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        self.table = table
+        self.hexes = {hex["name"]: hex for hex in table["hexes"]}
+        self.cities = {city["hex"]: city for city in table["cities"]}
+        self.company = table["active"]
+        self.money = table["companies"][self.company]["money"]
+        self.trains = table["companies"][self.company]["trains"]
+        self.open = {link["company"]: link for link in table["links"] if not link["complete"]}
+        self.network: set[int] = set()
+        for link in table["links"]:
+            if link["complete"] and link["company"] == self.company:
+                self.network |= set(link["groups"])
+
+    @property
+    def has_track(self) -> bool:
+        return bool(self.network) or self.company in self.open
+
+    def beside(self, hex: str, edge: str) -> str | None:
+        column, row = ord(hex[0]), int(hex[1:])
+        odd = (row - 1) % 2  # every second row is shifted right
+        right, down = {"e": (1, 0), "w": (-1, 0)}.get(edge, (odd - (edge[-1] == "w"), 1 if edge[0] == "s" else -1))
+        there = f"{chr(column + right)}{row + down}"
+        return there if there in self.hexes else None
+
+    def group(self, hex: str, edge: str) -> int | None:
+        there = self.beside(hex, edge)
+        return self.cities[there]["group"] if there in self.cities else None
+
+    def ahead(self, company: int) -> tuple[str | None, str]:
+        """Where an open end leads: the hex and its edge."""
+        last = self.open[company]["rails"][-1]
+        return self.beside(last["hex"], last["to"]), across(last["to"])
+
+    def may_lie(self, hex: str, rail: Rail) -> bool:
+        """4.1, 4.4 The rail stays on land and meets nobody else's open end."""
+        for edge in rail:
+            there = self.beside(hex, edge)
+            if there is None or self.hexes[there]["terrain"] == "water":
+                return False
+            if any(self.ahead(other) == (hex, edge) for other in self.open if other != self.company):
+                return False
+        return True
+
+    def starts(self, hex: str, rail: Rail, nodes: set[int] | None) -> bool:
+        """4.2, 4.3 A first tile leads out of one of these groups (None: of any), and not back into it."""
+        groups = [self.group(hex, edge) for edge in rail]
+        ends = {group for group in groups if group is not None}
+        return groups[0] != groups[1] and bool(ends if nodes is None else ends & nodes)
+
+    def goes_on(self, rail: Rail, hex: str, entry: str, began_at: int) -> bool:
+        """4.3, 4.4 The rail continues the link and does not lead back to where it began."""
+        return entry in rail and all(self.group(hex, edge) != began_at for edge in rail if edge != entry)
+
+    def lays(self, nodes: set[int]) -> set[str]:
+        found = set()
+        for hex, here in self.hexes.items():
+            rails = [tuple(old["rail"].split("-")) for old in here["rails"]]
+            if here["terrain"] not in PRICE or len(rails) == 2:
+                continue
+            if (2 if rails else PRICE[here["terrain"]]) > self.money:
+                continue
+            for rail in combinations(EDGES, 2):
+                stock = stock_of([*rails, rail])
+                if stock is None or self.table["tiles"][stock] == 0 or not self.may_lie(hex, rail):
+                    continue
+                if self.company in self.open:
+                    ahead, entry = self.ahead(self.company)
+                    began_at = self.open[self.company]["groups"][0]
+                    fits = ahead == hex and self.goes_on(rail, hex, entry, began_at)
+                else:
+                    fits = self.trains > 0 and self.starts(hex, rail, nodes)
+                if fits:
+                    found.add(f"lay {hex} {'-'.join(rail)}")
+        return found
+
+    def changes(self) -> set[str]:
+        """4.5 The last tile of the incomplete link removed or replaced."""
+        if self.company not in self.open:
+            return set()
+        link = self.open[self.company]
+        last = link["rails"][-1]
+        hex, now = last["hex"], {last["from"], last["to"]}
+        lying: list[Rail] = [tuple(old["rail"].split("-")) for old in self.hexes[hex]["rails"]]
+        others = [rail for rail in lying if set(rail) != now]
+        found = {f"remove {hex}"}
+        for rail in combinations(EDGES, 2):
+            stock = stock_of([*others, rail])
+            if set(rail) == now or stock is None or not self.may_lie(hex, rail):
+                continue
+            if stock != stock_of(lying) and self.table["tiles"][stock] == 0:
+                continue
+            if len(link["rails"]) == 1:
+                fits = self.starts(hex, rail, self.network or None)
+            else:
+                fits = self.goes_on(rail, hex, last["from"], link["groups"][0])
+            if fits:
+                found.add(f"replace {hex} {'-'.join(rail)}")
+        return found
+
+    def placements(self) -> set[str]:
+        """Everything that a placement of a company with track can be."""
+        return self.lays(self.network) | self.changes()
+
+    def cost(self, goods: list[str]) -> int:
+        """6.3, 6.5 The least that these goods cost."""
+        fare = dict.fromkeys(self.network, 0)
+        reached = list(self.network)
+        for group in reached:
+            for link in self.table["links"]:
+                if link["complete"] and group in link["groups"]:
+                    for other in set(link["groups"]) - set(fare):
+                        fare[other] = fare[group] + 1
+                        reached.append(other)
+        total = 0
+        for good in set(goods):
+            prices = sorted(
+                fare[city["group"]] + (city["factory"] != self.company)
+                for city in self.cities.values()
+                if city["colour"] == good and city["group"] in fare
+                for _ in range(city["goods"])
+            )[: goods.count(good)]
+            total += sum(prices) + 5 * (goods.count(good) - len(prices))
+        return total
+
+    def contracts(self) -> set[str]:
+        """6.1, 6.2 The contracts that can be fulfilled."""
+        hand = self.table["hands"]["0" if self.table["solo"] else str(self.company)]
+        return {f"fulfil {card['name']}" for card in hand if self.network and self.cost(card["goods"]) <= self.money}

@@ -1,0 +1,34 @@
+"""Legal placements and contracts of whole games, beside a plain reading of the table."""
+
+import pytest
+
+import branchline
+from branchline.kernel.chance import Seed
+from tests.rulebook.steam_power.counting import Reading
+
+VERBS = ("lay", "replace", "remove", "fulfil")
+
+
+@pytest.mark.parametrize(("seats", "automas", "spare"), [(1, 0, 80), (1, 1, 80), (3, 0, 12), (4, 1, 20)])
+def test_placements_and_contracts_are_what_plain_reading_finds(seats: int, automas: int, spare: int) -> None:
+    """`spare`: how many plain tiles there are; with few of them stocks run out."""
+    position = branchline.game("steam-power").start(seats=seats, seed=seats, automas=automas)
+    position.state.tiles[0] = spare
+    position.state.tiles[1] = position.state.tiles[2] = spare // 8
+    rng = Seed(f"reading {seats}").at(0)
+    checked = 0
+    while not position.over and checked < 40:
+        table = position.view(position.to_act)["table"]
+        legal = position.legal()
+        reading = Reading(table)
+        if table["phase"] == "action" and reading.has_track:
+            expected = reading.placements() | reading.contracts()
+            assert {move for move in legal if move.split()[0] in VERBS} == expected
+            checked += 1
+        elif table["phase"] == "laying" and reading.has_track:
+            assert set(legal) == reading.placements() | {"stop"}
+        kinds = sorted({move.split()[0] for move in legal})
+        kind = kinds[rng.below(len(kinds))]
+        moves = [move for move in legal if move.split()[0] == kind]
+        position.play(moves[rng.below(len(moves))])
+    assert checked >= 20
