@@ -69,6 +69,12 @@ def test_axe_finds_nothing(desk: Page, server: Server, game: str) -> None:
     assert faults(desk) == []
 
 
+def test_a_games_styles_reach_nothing_else_on_the_home_page(desk: Page, server: Server) -> None:
+    desk.goto(server.url)
+    expect(desk.locator(".vignette")).to_have_count(len(branchline.games()))
+    assert desk.evaluate("[...document.styleSheets].filter(sheet => sheet.href.includes('/games/')).length") == 0
+
+
 def test_axe_finds_nothing_on_home_rules_and_in_the_dark(desk: Page, server: Server) -> None:
     desk.goto(server.url)
     assert faults(desk) == []
@@ -114,6 +120,33 @@ def test_hovering_shows_what_a_move_does_to_everybody(desk: Page, server: Server
     desk.locator("svg.board [data-move]").first.hover()
     expect(desk.locator("#lens .stakes li")).to_have_count(4)
     expect(desk.locator(".ghost.is-shown")).to_have_count(1)
+
+
+MARKED = """() => [...document.querySelectorAll(".hint .rank")].map(rank => rank.textContent).filter(rank =>
+[...document.querySelectorAll(".hint-mark text")].some(mark => mark.textContent === rank)
+|| document.querySelector(`[data-rank="${rank}"]:not(.move)`))"""
+
+
+@pytest.mark.parametrize("game", branchline.games())
+def test_hints_stand_where_their_moves_are(phone: Page, server: Server, game: str) -> None:
+    start(phone, server, game)
+    expect(phone.locator(".actionbar [data-hint]")).to_be_visible(timeout=60_000)  # bots may begin
+    phone.locator(".actionbar [data-hint]").tap()
+    expect(phone.locator(".hint").first).to_be_visible(timeout=30_000)
+    ranks = phone.locator(".hint .rank").all_text_contents()
+    assert phone.evaluate(MARKED) == ranks
+    phone.get_by_role("button", name="Close the hints").tap()
+    expect(phone.locator(".hint-mark, [data-rank]")).to_have_count(0)
+
+
+def test_a_bot_that_thinks_says_how_long_at_most(desk: Page, server: Server) -> None:
+    start(desk, server, kinds={1: "bot-search-4", 2: "bot-search-4", 3: "bot-search-4"})
+    desk.locator(".take[data-move^=buy]").first.click()
+    desk.keyboard.press("c")
+    expect(desk.locator("#sign")).to_contain_text(re.compile(r"is thinking. At most \d"))
+    expect(desk.locator("#sign .thinking")).to_be_visible()
+    desk.get_by_role("button", name="Rules").click()  # and the page is there meanwhile
+    expect(desk.locator("#rules")).to_be_visible()
 
 
 def test_what_is_not_lit_says_why_and_opens_the_rule(desk: Page, server: Server) -> None:
