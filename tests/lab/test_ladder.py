@@ -16,10 +16,12 @@ def test_every_level_meets_the_one_below_and_the_search_meets_greedy() -> None:
     assert found[-2:] == [("search-4", "search-3"), ("search:seconds=1", "greedy")]
 
 
-def test_where_there_is_an_automaton_the_search_meets_the_hardest_alone() -> None:
-    match = ladder.matches(branchline.game("mini-express"))[-1]
-    assert match.title == "search:seconds=1 alone: mode solo, difficulty nightmare"
-    assert (match.entrants, match.seats, match.target) == (["search:seconds=1"], 1, 0.8)
+def test_the_search_also_plays_the_mode_for_two_and_the_hardest_automaton() -> None:
+    for_two, alone = ladder.matches(branchline.game("mini-express"))[-2:]
+    assert for_two.title == "search:seconds=1 against greedy, mode expert"
+    assert (for_two.entrants, for_two.seats) == (["search:seconds=1", "greedy"], 2)
+    assert alone.title == "search:seconds=1 alone, mode solo, difficulty nightmare"
+    assert (alone.entrants, alone.seats, alone.target) == (["search:seconds=1"], 1, 0.8)
 
 
 def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:

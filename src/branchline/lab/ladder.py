@@ -18,6 +18,9 @@ SECOND: Final = "search:seconds=1"
 TARGETS: Final = {"mini-rails": 0.6, "mini-express": 0.6, "steam-power": 0.5, "express-01": 0.5}
 """The win share against greedy in all other seats that was to be shown, within a second a move."""
 
+FOR_TWO: Final[dict[str, dict[str, Value]]] = {"mini-express": {"mode": "expert"}}
+"""Modes of their own for two players."""
+
 ALONE: Final[dict[str, dict[str, Value]]] = {
     "mini-express": {"mode": "solo", "difficulty": "nightmare"},
     "steam-power": {"automas": 1, "difficulty": "very-hard"},
@@ -39,9 +42,8 @@ class Match:
 
     @property
     def title(self) -> str:
-        if self.seats > 1:
-            return f"{self.first} against {self.second}"
-        return f"{self.first} alone: {', '.join(f'{name} {value}' for name, value in self.options)}"
+        who = f"{self.first} against {self.second}" if self.seats > 1 else f"{self.first} alone"
+        return who + "".join(f", {name} {value}" for name, value in self.options)
 
     @property
     def entrants(self) -> list[str]:
@@ -54,6 +56,8 @@ def matches(game: Game, thinker: str = SECOND) -> list[Match]:
     seats = game.usual_seats
     found = [Match(game, above, below, seats) for below, above in pairwise(names)]
     found.append(Match(game, thinker, "greedy", seats, TARGETS.get(game.name)))
+    if for_two := FOR_TWO.get(game.name):
+        found.append(Match(game, thinker, "greedy", 2, TARGETS.get(game.name), tuple(for_two.items())))
     if alone := ALONE.get(game.name):
         found.append(Match(game, thinker, "", 1, ALONE_TARGET, tuple(alone.items())))
     return found
