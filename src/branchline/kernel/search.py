@@ -49,9 +49,13 @@ class Knobs:
 
 @final
 class Search:
-    """One search for the seat to act. `think` spends a budget; the lists tell what was found."""
+    """One search for the seat to act. `think` spends a budget; the lists tell what was found. The first
+    look at the moves takes at most a third of `seconds`; 0 is as long as it likes."""
 
-    def __init__(self, root: State, estimate: Estimate, knobs: Knobs, rng: Rng, tell: bool = False) -> None:
+    def __init__(
+        self, root: State, estimate: Estimate, knobs: Knobs, rng: Rng, tell: bool = False, seconds: float = 0.0
+    ) -> None:
+        self.look_until = time.perf_counter() + seconds / 3.0 if seconds > 0.0 else 0.0
         self.tell = tell  # whether people want to know chances and points; if not, they are not sought
         self.root = root.copy()
         self.seat = root.to_act
@@ -286,15 +290,19 @@ class Search:
         looks = vec[float]([0.0] * self.width)
         left: i64 = LOOKS
         deals: i64 = 0
-        while left > 0 and deals < 3:
+        while left > 0 and deals < 3 and (deals == 0 or not self.looked_enough()):
             deal = self.root.copy()
             deal.redeal(self.seat, self.rng)
             deals += 1
             self.level += self.estimate.value(deal)[self.seat]
+            here = standing(deal, self.seat, self.estimate)
             share = left // self.width
             for i in range(self.width):
-                looks[i] += self.look(deal, legal[i], share)
-                left -= self.looked
+                if self.looked_enough():
+                    looks[i] += here + self.estimate.prior(deal, legal[i])
+                else:
+                    looks[i] += self.look(deal, legal[i], share)
+                    left -= self.looked
         self.level /= float(deals)
         for i in range(self.width):
             self.insert(ROOT, legal[i], looks[i] / float(deals))
@@ -303,6 +311,9 @@ class Search:
             self.wins = append(self.wins, 0.0)
             self.squares = append(self.squares, 0.0)
             self.points = append(self.points, 0.0)
+
+    def looked_enough(self) -> bool:
+        return self.look_until > 0.0 and time.perf_counter() >= self.look_until
 
     def look(self, deal: State, move: i64, most: i64) -> float:
         """How the seat stands after a move; while its turn goes on, after the best next decision."""

@@ -78,7 +78,7 @@ class Search:
         def search(number: int) -> list[Thought]:
             rng = self.seed.at(position.n * self.processes + number)
             estimate = position.game.learned()
-            tree = Tree(position.state, estimate, self.knobs(estimate), rng, self.tell)
+            tree = Tree(position.state, estimate, self.knobs(estimate), rng, self.tell, self.seconds)
             left = max(0.001, self.seconds - (time.perf_counter() - begun)) if self.seconds else 0.0
             tree.think(share, left)
             return thoughts(tree)
