@@ -14,9 +14,9 @@ KINDS: dict[str, Any] = {
     "greedy": Greedy,
     "search": Search,
     # The levels think a fixed amount, and never longer than their seconds, on however slow a machine.
-    "search-1": partial(Search, simulations=40, seconds=0.5),
-    "search-2": partial(Search, simulations=200, seconds=0.8),
-    "search-3": partial(Search, simulations=1500, seconds=1.2),
+    "search-1": partial(Search, simulations=100, seconds=0.5),
+    "search-2": partial(Search, simulations=500, seconds=0.8),
+    "search-3": partial(Search, simulations=2500, seconds=1.2),
     "search-4": partial(Search, simulations=20000, seconds=1.5),
 }
 
