@@ -48,12 +48,13 @@ def test_a_hint_holds_three_moves_with_chance_score_and_reason() -> None:
     position = GAME.start(seats=4, seed=7)
     hints = hint(position, seconds=0, simulations=400, seed=1)
     assert len(hints) == 3
-    assert hints[0]["win"] >= hints[2]["win"]
+    assert hints[0]["win"] >= hints[1]["win"] >= hints[2]["win"]
     for one in hints:
         assert one["move"] in position.legal()
         assert 0 < one["win"] < 1
         assert one["why"].endswith(".")
         after = position.copy().play(one["move"])
+        assert len(one["then"]) == len(one["then_said"])
         for further in one["then"]:
             after.play(further)
 

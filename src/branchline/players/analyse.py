@@ -8,7 +8,7 @@ from typing import Final
 from branchline.game import Json
 from branchline.games import find
 from branchline.kernel.state import CHANCE
-from branchline.players.search import Search, Thought
+from branchline.players.search import Search, Thought, in_words
 from branchline.position import Position
 from branchline.record import read
 
@@ -35,6 +35,7 @@ class Moment:
     score: list[float]
     played: str = ""
     best: str = ""
+    best_said: str = ""  # in words
     lost: float = 0.0  # what the move that was played cost its seat beside the best one, in chance to win
 
 
@@ -98,6 +99,7 @@ def moment(position: Position, n: int, simulations: int, seed: int) -> Moment:
     found = seen(before, best, n)
     found.played = before.game.text(before.state, code)
     found.best = before.game.text(before.state, best.code)
+    found.best_said = in_words(before.game, before.state, best.code)
     found.lost = max(0.0, lost) if played is not best else 0.0
     return found
 
@@ -138,7 +140,7 @@ def turns(position: Position, moments: list[Moment]) -> list[TurningPoint]:
         if abs(moved[seat]) < TURN or abs(moved[seat]) < noise / 2:
             continue
         by, event, n = cause(position, before, after)
-        better = before.best if by is not None and before.lost >= TURN / 2 else ""
+        better = before.best_said if by is not None and before.lost >= TURN / 2 else ""
         found.append(TurningPoint(n, by, event, seat, before.win[seat], after.win[seat], better))
     return sorted(found, key=lambda turn: -abs(turn.after - turn.before))
 
@@ -150,4 +152,5 @@ def cause(position: Position, before: Moment, after: Moment) -> tuple[int | None
     if drawn and before.lost < TURN / 2:
         event = position.events[drawn[-1]]
         return None, position.game.seen(event.before, event.move, None), drawn[-1]
-    return position.events[before.n].by, before.played, before.n
+    event = position.events[before.n]
+    return event.by, in_words(position.game, event.before, event.move), before.n

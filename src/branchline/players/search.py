@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from branchline.game import Json, Offer, plain
+from branchline.game import Game, Json, Offer, plain
 from branchline.kernel.chance import Seed
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
+from branchline.kernel.state import State
 from branchline.position import Position
 from branchline.refusal import Refused
 
@@ -161,37 +162,46 @@ def forked(search: Callable[[int], list[Thought]], number: int) -> tuple[int, in
 
 
 def hint(position: Position, seconds: float = 1.0, seed: int = 0, simulations: int = 0, moves: int = 3) -> list[Json]:
-    """The best moves for the seat to act, from what it knows: each with the chance of winning, the
+    """The best moves for the seat to act, from what it knows, by their chance of winning: each with the
     expected final score, how often it was tried, what would follow in the same turn, and why."""
-    seat = position.to_act
+    seat = position.to_act or 0
     found = Search(seed, seconds=seconds, simulations=simulations, tell=True).think(position)
     tried = [thought for thought in found if thought.visits]
+    best = sorted(tried[:moves], key=lambda thought: -thought.win[seat])
     return [
         {
             "move": position.game.text(position.state, thought.code),
-            "then": same_turn(position, thought.line),
-            "win": thought.win[seat or 0],
-            "error": thought.error[seat or 0],
-            "score": thought.score[seat or 0],
+            "then": [text for text, _ in same_turn(position, thought.line)],
+            "then_said": [words for _, words in same_turn(position, thought.line)],
+            "win": thought.win[seat],
+            "error": thought.error[seat],
+            "score": thought.score[seat],
             "visits": thought.visits,
             "why": why(position, thought, tried),
         }
-        for thought in tried[:moves]
+        for thought in best
     ]
 
 
-def same_turn(position: Position, line: list[int]) -> list[str]:
-    """The further decisions of this turn that the search would make; they rest on nothing hidden."""
+def same_turn(position: Position, line: list[int]) -> list[tuple[str, str]]:
+    """The further decisions of this turn that the search would make, as moves and in words; they rest on
+    nothing hidden."""
     state = position.state.copy()
     seat, turn = state.to_act, state.turn
-    texts: list[str] = []
+    found: list[tuple[str, str]] = []
     for number, code in enumerate(line):
         if state.to_act != seat or state.turn != turn or code not in list(state.legal()):
             break
         if number:
-            texts.append(position.game.text(state, code))
+            found.append((position.game.text(state, code), in_words(position.game, state, code)))
         state.play(code)
-    return texts
+    return found
+
+
+def in_words(game: Game, state: State, code: int) -> str:
+    """A move as people are offered it."""
+    offer = game.offer(state, code)
+    return plain(offer.title or offer.label, game.seat_names(state))
 
 
 def why(position: Position, thought: Thought, tried: list[Thought]) -> str:
@@ -201,7 +211,7 @@ def why(position: Position, thought: Thought, tried: list[Thought]) -> str:
     names = game.seat_names(state)
     offer = game.offer(state, thought.code)
     others = [other for other in tried if other is not thought]
-    said = [plain(offer.title or offer.label, names)]
+    said = [in_words(game, state, thought.code)]
     if own := own_stake(offer, seat):
         said.append(own)
     if not others:

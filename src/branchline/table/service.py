@@ -273,7 +273,9 @@ class Tables:
         usual = table.game.seat_names(table.position.state)
         for hint in found:
             for name, called in zip(usual, table.names, strict=True):
-                hint["why"] = re.sub(rf"\b{re.escape(name)}\b", called.replace("\\", ""), hint["why"])
+                own, shown_as = rf"\b{re.escape(name)}\b", called.replace("\\", "")
+                hint["why"] = re.sub(own, shown_as, hint["why"])
+                hint["then_said"] = [re.sub(own, shown_as, words) for words in hint["then_said"]]
         return found
 
     async def analysis(self, table: Table) -> Json:

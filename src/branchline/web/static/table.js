@@ -223,7 +223,7 @@ async function lookAt(moment) {
 
 // -- hints: the best moves, in a list and on the board -------------------------------------------
 
-/** @typedef {{move: string, then: string[], win: number, score: number, why: string}} Hint */
+/** @typedef {{move: string, then_said: string[], win: number, score: number, why: string}} Hint */
 
 /** @param {HTMLElement} button */
 async function showHints(button) {
@@ -242,7 +242,7 @@ async function showHints(button) {
     const row = document.createElement("li"), press = document.createElement("button");
     press.className = "hint";
     press.dataset.move = hint.move;
-    const then = hint.then.length ? `, then ${hint.then.join(", ")}` : "";
+    const then = hint.then_said.length ? `, then ${hint.then_said.join(", ")}` : "";
     for (const [tag, name, text] of [["span", "rank", String(i + 1)], ["b", "", titleOf(hint.move) + then], ["span", "win", `${Math.round(100 * hint.win)} %`], ["small", "", `${hint.why} Expected score ${hint.score.toFixed(1)}.`]]) {
       press.append(Object.assign(document.createElement(tag), { className: name, textContent: text }));
     }
