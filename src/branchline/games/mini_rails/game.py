@@ -226,7 +226,7 @@ class MiniRailsGame(Game):
                 text,
                 f"{{piece:{name}}} {name.title()} from space {space + 1}",
                 group="Build" if building else "Buy",
-                title=f"{'Build' if building else 'Buy'} {name.title()}",
+                title=f"{'Build' if building else 'Buy'} {name.title()} from space {space + 1}",
                 notes=tuple(notes),
             )
         hand = state.hand
