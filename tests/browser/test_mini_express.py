@@ -50,19 +50,27 @@ def test_a_city_out_of_reach_says_why(desk: Page, server: Server) -> None:
 
 
 def test_the_bot_gives_its_reasons_step_by_step(desk: Page, server: Server) -> None:
-    lay(desk, server, 1, map="europe")
+    opened = branchline.game("mini-express").start(1, seed=7, mode="solo", map="europe")
+    player = branchline.player("greedy", seed=1)
+    while not (build := a_build_that_ends_the_turn(opened)):
+        opened.play(player.choose(opened))
+    sit(desk, server, opened)
     expect(desk.locator(".bot-steps")).to_have_count(0)
-    desk.evaluate("document.querySelector('.move[data-move^=build]').click()")
-    further = desk.locator(".move[data-move^=via], .move[data-move^=gain]")
-    complete = desk.locator("[data-act=confirm]:not([aria-disabled])").first
-    for _ in range(2):  # a tied route, a purple tile
-        expect(further.first.or_(complete)).to_be_visible()
-        if further.count():
-            further.first.click()
-    complete.click()
+    desk.evaluate(f"document.querySelector('.move[data-move=\"{build}\"]').click()")
+    desk.locator("[data-act=confirm]:not([aria-disabled])").first.click()
     expect(desk.locator(".bot-steps li").first).to_contain_text("Draws a tile")
     expect(desk.locator(".target")).to_have_count(1)
     assert faults(desk) == []
+
+
+def a_build_that_ends_the_turn(position: branchline.Position) -> str:
+    """A build without a choice of routes or influence after it; empty if there is none."""
+    for move, code in position.codes().items():
+        after = position.state.copy()
+        after.play(code)
+        if move.startswith("build") and after.turn > position.state.turn:
+            return move
+    return ""
 
 
 def test_the_west_coast_is_lit_on_the_board(desk: Page, server: Server) -> None:

@@ -141,7 +141,8 @@ def page(found: Sequence[Json], machine: str) -> str:
         "lies above equality. Players with a number of simulations play the same games everywhere (their digest is in",
         "the data); those with seconds depend on the machine and on what else it does. A target was set for at most",
         "one second a move; it is reached if the share is, the whole interval lies above 40 %, and no more time was",
-        "taken on average.",
+        "taken on average. A move is late that takes a tenth more than its player's limit, or 10 s without one; on a",
+        "machine that has other work to do this happens to anybody.",
     ]
     for name in sorted({one["game"] for one in found}):
         lines += [
