@@ -55,6 +55,7 @@ def purple_network() -> Table:
 def test_example_a_the_purple_city_that_needs_fewer_tiles() -> None:
     table = purple_network().colours(purple="Sioux City, Cleveland").turns_up("no.05")
     survey = automaton.Survey(table.state, AUTOMA, table.state.network[AUTOMA])
+    survey.reach(table.state.land.bit[table.state.land.node[table.city("Sioux City")]])
     tiles = {name: survey.tiles[table.state.land.node[table.city(name)]] for name in ("Sioux City", "Cleveland")}
     assert tiles == {"Sioux City": 4, "Cleveland": 3}
     assert table.automa_plays() == "head for cleveland"

@@ -20,7 +20,7 @@ from branchline.games.steam_power.deck import (
     UNCONNECTED,
     VICTORY_CITY,
 )
-from branchline.games.steam_power.land import NONE, PAIRS, TIGHT
+from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.pieces import (
     AUTOMA,
     AUTOMA_BONUS,
@@ -34,7 +34,8 @@ from branchline.games.steam_power.pieces import (
     Pieces,
 )
 
-FAR: Final = 1000
+FAR: Final[i64] = 1000
+EDGES: Final[i64] = 6
 
 
 def move(t: Pieces) -> i64:
@@ -152,85 +153,82 @@ def comes_before(t: Pieces, city: i64, other: i64) -> bool:
 
 @final
 class Survey:
-    """10.6 From its network to everywhere: fewest tiles, then least cost, then the marker. A place is
-    a node, or the end of a rail; it is reached over hexes, each from an earlier one."""
+    """10.6 From its network outwards, as far as it is asked: fewest tiles, then least cost, then the marker.
+    A place is a node, or the end of a rail; it is reached over hexes, each from an earlier one."""
 
     def __init__(self, t: Pieces, company: i64, start: i64) -> None:
         self.t = t
         self.company = company
+        self.reached = start  # nodes, as a set of bits
+        self.depth: i64 = 0  # tiles laid so far
+        self.grows = True
         self.tiles = vec[i64]([FAR] * t.land.nodes)
         self.node_step = vec[i64]([NONE] * t.land.nodes)
         self.end_step = vec[i64]([NONE] * (t.land.hexes * 6))
-        self.hex = vec[i64](capacity=512)  # of each step: the hex of its tile
-        self.whence = vec[i64](capacity=512)  # the step before
-        self.cost = vec[i64](capacity=512)
-        self.begun = vec[i64](capacity=512)  # the node its link started at
-        self.depth = vec[i64](capacity=512)
-        self.order: list[int] = []  # its hexes as a number that is higher the sooner the marker meets them
-        self.ends = vec[i64](capacity=512)  # rail ends, in the order in which they were reached
-        self.missing: i64 = t.land.nodes
+        self.hex = vec[i64](capacity=128)  # of each step: the hex of its tile
+        self.whence = vec[i64](capacity=128)  # the step before
+        self.cost = vec[i64](capacity=128)
+        self.begun = vec[i64](capacity=128)  # the node its link started at
+        self.tile = vec[i64](capacity=128)  # which tile of its way it is, from 1
+        self.ends = vec[i64](capacity=64)  # rail ends, in the order in which they were reached
+        self.more = vec[i64]([0] * t.land.hexes)  # how often one way leads over a hex more than another
         for node in range(t.land.nodes):
             if start & t.land.bit[node]:
                 self.tiles[node] = 0
-                self.missing -= 1
-        depth: i64 = 0
-        while self.missing > 0 and self.grow(depth):
-            depth += 1
 
-    def grow(self, depth: i64) -> bool:
+    def reach(self, nodes: i64) -> bool:
+        """Look on until one of these nodes is reached: there is none that is closer."""
+        while nodes != 0 and self.reached & nodes == 0 and self.grows:
+            self.grow()
+        return self.reached & nodes != 0
+
+    def grow(self) -> None:
         """Lay one more tile everywhere."""
         before = len(self.hex)
         ends = self.ends
-        self.ends = vec[i64](capacity=512)
+        self.ends = vec[i64](capacity=64)
         for node in range(self.t.land.nodes):
-            if self.tiles[node] == depth:
-                self.leave(node, depth)
+            if self.tiles[node] == self.depth:
+                self.leave(node)
         for k in range(len(ends)):
-            self.extend(ends[k], depth)
-        return len(self.hex) > before
+            self.extend(ends[k])
+        self.depth += 1
+        self.grows = len(self.hex) > before
 
-    def leave(self, node: i64, depth: i64) -> None:
+    def leave(self, node: i64) -> None:
         """Start a link at a node."""
         land = self.t.land
-        bit = land.bit[node]
-        for i in range(len(land.start_hexes)):
-            hex = land.start_hexes[i]
-            if not land.near[hex] & bit or not self.free(hex):
+        rail = self.t.rail
+        step = self.node_step[node]
+        for k in range(land.leave_from[node], land.leave_from[node + 1]):
+            hex = land.leave_hex[k]
+            pair = land.leave_pair[k]
+            if rail[hex * 2 + 1] != NONE or not track.in_stock(self.t, rail[hex * 2], pair):
                 continue
-            shunned = track.shunned_edges(self.t, self.company, hex)
-            for k in range(land.start_from[hex], land.start_from[hex + 1]):
-                pair = land.start_pair[k]
-                if not land.start_nodes[k] & bit or land.rails.edges[pair] & shunned:
-                    continue
-                if track.in_stock(self.t, self.t.rail[hex * 2], pair):
-                    first = land.rails.first[pair]
-                    entry = first if land.node_beyond[hex * 6 + first] == node else land.rails.second[pair]
-                    self.step(self.node_step[node], hex, land.rails.other(pair, entry), node, depth)
+            if land.rails.edges[pair] & track.shunned_edges(self.t, self.company, hex) == 0:
+                self.step(step, hex, land.leave_exit[k], node)
 
-    def extend(self, end: i64, depth: i64) -> None:
+    def extend(self, end: i64) -> None:
         """Go on from the end of a rail."""
         land = self.t.land
         hex = end // 6
         entry = end % 6
-        step = self.end_step[end]
-        if not self.free(hex):
+        if self.t.rail[hex * 2 + 1] != NONE:
             return
-        shunned = track.shunned_edges(self.t, self.company, hex)
-        for exit in range(6):
-            if exit == entry or not land.open[hex] & land.bit[exit] or shunned & land.bit[exit]:
-                continue
-            if land.node_beyond[hex * 6 + exit] == self.begun[step]:
-                continue
-            if track.in_stock(self.t, self.t.rail[hex * 2], land.rails.pair[entry * 6 + exit]):
-                self.step(step, hex, exit, self.begun[step], depth)
-
-    def free(self, hex: i64) -> bool:
+        step = self.end_step[end]
+        begun = self.begun[step]
         old = self.t.rail[hex * 2]
-        return self.t.rail[hex * 2 + 1] == NONE and (old == NONE or self.t.land.rails.kind[old] != TIGHT)
+        out = land.open[hex] & ~track.shunned_edges(self.t, self.company, hex)
+        for exit in range(EDGES):
+            if exit == entry or not (out >> exit) & 1 or land.node_beyond[hex * 6 + exit] == begun:
+                continue
+            if track.in_stock(self.t, old, land.rails.pair[entry * 6 + exit]):
+                self.step(step, hex, exit, begun)
 
-    def step(self, whence: i64, hex: i64, exit: i64, begun: i64, depth: i64) -> None:
+    def step(self, whence: i64, hex: i64, exit: i64, begun: i64) -> None:
         """A tile on this hex leads out over this edge; keep it if it is the best way there."""
         land = self.t.land
+        depth = self.depth
         node = land.node_beyond[hex * 6 + exit]
         end: i64 = NONE
         if node != NONE:
@@ -240,34 +238,70 @@ class Survey:
         else:
             end = land.beside[hex * 6 + exit] * 6 + (exit + 3) % 6
             known = self.end_step[end]
-        if known != NONE and self.depth[known] <= depth:
+        if known != NONE and self.tile[known] <= depth:
             return
         cost = track.price(self.t, hex)
         if whence != NONE:
             cost += self.cost[whence]
         if known != NONE and self.cost[known] < cost:
             return
-        order = land.weight[self.t.marker * land.hexes + hex]
-        if whence != NONE:
-            order += self.order[whence]
-        if known != NONE and self.cost[known] == cost and self.order[known] >= order:
+        if known != NONE and self.cost[known] == cost and not self.is_sooner(hex, whence, known):
             return
         n: i64 = len(self.hex)
         self.hex = append(self.hex, hex)
         self.whence = append(self.whence, whence)
         self.cost = append(self.cost, cost)
         self.begun = append(self.begun, begun)
-        self.depth = append(self.depth, depth + 1)
-        self.order.append(order)
+        self.tile = append(self.tile, depth + 1)
         if node != NONE:
-            if known == NONE:
-                self.missing -= 1
             self.node_step[node] = n
             self.tiles[node] = depth + 1
+            self.reached |= land.bit[node]
         else:
             if known == NONE:
                 self.ends = append(self.ends, end)
             self.end_step[end] = n
+
+    def is_sooner(self, hex: i64, whence: i64, known: i64) -> bool:
+        """10.6 Of the hexes that only one of two ways of the same length leads over, whether the first that the
+        marker meets is on the new way, which ends with this hex, and not on the known one."""
+        parted = self.compare(hex, whence, known)
+        rank = self.t.land.rank
+        first = self.t.marker * self.t.land.hexes
+        best: i64 = NONE
+        sooner = False
+        here = hex
+        step = whence
+        for _way in range(2):
+            while True:
+                if self.more[here] != 0:
+                    if best == NONE or rank[first + here] < best:
+                        best = rank[first + here]
+                        sooner = self.more[here] > 0
+                    self.more[here] = 0
+                if step == parted:
+                    break
+                here = self.hex[step]
+                step = self.whence[step]
+            here = self.hex[known]
+            step = self.whence[known]
+        return sooner
+
+    def compare(self, hex: i64, whence: i64, known: i64) -> i64:
+        """Count how often the new way leads over a hex more than the known one; the step where they part."""
+        here = hex
+        step = whence
+        other = self.hex[known]
+        other_step = self.whence[known]
+        while True:
+            self.more[here] += 1
+            self.more[other] -= 1
+            if step == other_step:
+                return step
+            here = self.hex[step]
+            step = self.whence[step]
+            other = self.hex[other_step]
+            other_step = self.whence[other_step]
 
     def path(self, node: i64) -> vec[i64]:
         """The hexes on the way to a node, from the network on."""
@@ -308,14 +342,12 @@ def plan(t: Pieces, company: i64) -> Plan | None:
         if colour == NONE:
             break
         seek = t.numbers.seeks[colour]
-        best: i64 = NONE
+        wanted: i64 = 0
         for city in range(t.land.cities):
-            node = t.land.node[city]
-            if home & t.land.bit[node] or survey.tiles[node] == FAR or not is_wanted(t, company, city, seek, count):
-                continue
-            if best == NONE or is_closer(t, survey, city, best):
-                best = city
-        if best != NONE:
+            if is_wanted(t, company, city, seek, count):
+                wanted |= t.land.bit[t.land.node[city]]
+        if survey.reach(wanted & ~home):
+            best = closest(t, company, survey, wanted & ~home, seek, count)
             node = t.land.node[best]
             cost = survey.cost[survey.node_step[node]]
             return Plan(start, best, good, seek, survey.tiles[node], cost, survey.path(node))
@@ -325,6 +357,17 @@ def plan(t: Pieces, company: i64) -> Plan | None:
 def start_node(t: Pieces, company: i64) -> i64:
     """10.8 The node of its first city, while it has no track."""
     return t.land.node[first_city(t)] if track.is_first_track(t, company) else NONE
+
+
+def closest(t: Pieces, company: i64, survey: Survey, nodes: i64, seek: i64, count: vec[i64]) -> i64:
+    """10.5 The wanted city with the fewest tiles, then by the marker, in one of these nodes."""
+    best: i64 = NONE
+    for city in range(t.land.cities):
+        if not nodes & t.land.bit[t.land.node[city]] or not is_wanted(t, company, city, seek, count):
+            continue
+        if best == NONE or is_closer(t, survey, city, best):
+            best = city
+    return best
 
 
 def is_closer(t: Pieces, survey: Survey, city: i64, best: i64) -> bool:
@@ -366,7 +409,7 @@ def rail_on_path(t: Pieces, company: i64) -> i64:
 
 
 # A rail and how many cities it leads to, as one number: cities * PAIRS_AND_NONE + pair + 1; 0 if none.
-PAIRS_AND_NONE: Final = PAIRS + 1
+PAIRS_AND_NONE: Final[i64] = PAIRS + 1
 
 
 def best_rail(t: Pieces, company: i64, n: i64, facing: i64, begun: i64, visited: i64) -> i64:
@@ -377,10 +420,13 @@ def best_rail(t: Pieces, company: i64, n: i64, facing: i64, begun: i64, visited:
     hex = t.coins[first + n]
     if t.rail[hex * 2 + 1] != NONE or (facing != NONE and facing // 6 != hex):
         return 0
-    shunned = track.shunned_edges(t, company, hex)
+    shut = track.shunned_edges(t, company, hex) | ~land.open[hex]
+    old = t.rail[hex * 2]
     best: i64 = 0
     for pair in range(PAIRS):
-        if rails.edges[pair] & (shunned | ~land.open[hex]) or not track.in_stock(t, t.rail[hex * 2], pair):
+        if rails.edges[pair] & shut or not track.in_stock(t, old, pair):
+            continue
+        if facing != NONE and not (rails.edges[pair] >> (facing % 6)) & 1:
             continue
         for way in range(2):
             entry = rails.first[pair] if way == 0 else rails.second[pair]
@@ -451,6 +497,7 @@ def best_site(t: Pieces, company: i64, within: i64, count: vec[i64]) -> i64:
         elif count[t.colour[city]] == count[t.colour[best]]:
             if survey is None:
                 survey = Survey(t, company, t.network[company])
+            survey.reach(t.land.bit[t.land.node[city]] | t.land.bit[t.land.node[best]])
             if is_closer(t, survey, city, best):
                 best = city
     return best

@@ -27,7 +27,7 @@ def members(t: Pieces, cards: i64, code: i64, moves: vec[i64]) -> vec[i64]:
 
 def pick(t: Pieces, cards: i64, rng: Rng) -> i64:
     """One card of a set, each as likely."""
-    for _ in range(rng.below(size(t, cards))):
+    for _n in range(rng.below(size(t, cards))):
         cards &= cards - 1
     lowest = cards & -cards
     for card in range(t.deck.cards):
@@ -129,7 +129,7 @@ def redeal(t: Pieces, seat: i64, rng: Rng) -> None:
             lies |= t.hand[other] & ~kept[other] & bit[card]
         if lies:
             loose = append(loose, card)
-    for _ in range(2000):
+    for _n in range(2000):
         shuffle(loose, rng)
         if fits(t, seat, loose, places):
             break

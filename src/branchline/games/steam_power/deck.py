@@ -5,21 +5,21 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-COLOURS: Final = 4  # of goods; a fifth colour of cities is purple
-PURPLE: Final = 4
-MOST: Final = 4  # goods on a contract
+COLOURS: Final[i64] = 4  # of goods; a fifth colour of cities is purple
+PURPLE: Final[i64] = 4
+MOST: Final[i64] = 4  # goods on a contract
 
 # Bonus actions.
-NO_BONUS: Final = 0
-BONUS_TRACK: Final = 1
-BONUS_FACTORY: Final = 2
-BONUS_CONTRACTS: Final = 3
+NO_BONUS: Final[i64] = 0
+BONUS_TRACK: Final[i64] = 1
+BONUS_FACTORY: Final[i64] = 2
+BONUS_CONTRACTS: Final[i64] = 3
 
 # 10.5 What a good's colour makes the Automa look for.
-LEAST_PRESENT: Final = 0
-VICTORY_CITY: Final = 1
-UNCONNECTED: Final = 2
-YOUR_CITY: Final = 3
+LEAST_PRESENT: Final[i64] = 0
+VICTORY_CITY: Final[i64] = 1
+UNCONNECTED: Final[i64] = 2
+YOUR_CITY: Final[i64] = 3
 
 
 @final

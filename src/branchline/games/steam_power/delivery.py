@@ -14,20 +14,19 @@ from branchline.games.steam_power.deck import COLOURS, MOST
 from branchline.games.steam_power.land import NONE
 from branchline.games.steam_power.pieces import TAKE, Pieces
 
-FROM_BANK: Final = 5
-FIELD: Final = 64  # a way of paying counts the dollars to each other company in base 64
+FROM_BANK: Final[i64] = 5
+FIELD: Final[i64] = 64  # a way of paying counts the dollars to each other company in base 64
 
 # A price list holds, for each colour, the prices of its cheapest goods, then what 0, 1, 2... cost.
-TOTALS: Final = COLOURS * MOST
-REACHABLE: Final = TOTALS + COLOURS * (MOST + 1)
-PRICES: Final = REACHABLE + COLOURS
+TOTALS: Final[i64] = COLOURS * MOST
+REACHABLE: Final[i64] = TOTALS + COLOURS * (MOST + 1)
+PRICES: Final[i64] = REACHABLE + COLOURS
 
 
 def fares(t: Pieces, company: i64) -> vec[i64]:
     """Of each node: the foreign links between it and the company's network; NONE if there is no way."""
-    land = t.land
-    nodes = land.nodes
-    bit = land.bit
+    nodes = t.land.nodes
+    roads = t.roads
     fare = vec[i64]([NONE] * nodes)
     reached = t.network[company]
     edge = reached
@@ -35,10 +34,9 @@ def fares(t: Pieces, company: i64) -> vec[i64]:
     while edge:
         grown = reached
         for node in range(nodes):
-            if edge & bit[node]:
+            if (edge >> node) & 1:
                 fare[node] = steps
-                for other in range(t.companies):
-                    grown |= t.joins[other * nodes + node]
+                grown |= roads[node]
         edge = grown & ~reached
         reached = grown
         steps += 1
@@ -49,16 +47,17 @@ def price_list(t: Pieces, company: i64) -> vec[i64]:
     """6.3 The cheapest goods of each colour, 6.5 with $5 for each that can't be reached."""
     prices = vec[i64]([FROM_BANK] * PRICES)
     fare = fares(t, company)
-    land = t.land
+    node = t.land.node
+    goods = t.goods
     for colour in range(COLOURS):
         prices[REACHABLE + colour] = 0
-    for city in range(land.cities):
-        left = t.goods[city]
-        if left > 0 and fare[land.node[city]] != NONE:
-            price = fare[land.node[city]]
-            if t.owner[city] != company:
-                price += 1
-            enter(prices, t.colour[city], price, min(left, MOST))
+    for city in range(t.land.cities):
+        if goods[city] > 0:
+            price = fare[node[city]]
+            if price != NONE:
+                if t.owner[city] != company:
+                    price += 1
+                enter(prices, t.colour[city], price, min(goods[city], MOST))
     for colour in range(COLOURS):
         total: i64 = 0
         for k in range(MOST):
@@ -72,13 +71,12 @@ def enter(prices: vec[i64], colour: i64, price: i64, count: i64) -> None:
     """Sort some goods of one price into a colour's cheapest."""
     first = colour * MOST
     known = prices[REACHABLE + colour]
-    for _ in range(count):
+    for _n in range(count):
+        place = MOST - 1
         if known < MOST:
             place = known
             known += 1
-        elif prices[first + MOST - 1] > price:
-            place = MOST - 1
-        else:
+        elif prices[first + place] <= price:
             break
         while place > 0 and prices[first + place - 1] > price:
             prices[first + place] = prices[first + place - 1]
@@ -169,7 +167,7 @@ def fee(t: Pieces, company: i64, owner: i64) -> i64:
     if t.solo:
         return 1
     amount: i64 = 1
-    for _ in range((owner - company - 1 + t.companies) % t.companies):
+    for _n in range((owner - company - 1 + t.companies) % t.companies):
         amount *= FIELD
     return amount
 
@@ -196,7 +194,7 @@ def share(t: Pieces, company: i64, owner: i64, paid: i64) -> i64:
     """What this owner gets of a way of paying."""
     if t.solo:
         return 0
-    for _ in range((owner - company - 1 + t.companies) % t.companies):
+    for _n in range((owner - company - 1 + t.companies) % t.companies):
         paid //= FIELD
     return paid % FIELD
 

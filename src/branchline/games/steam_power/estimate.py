@@ -38,8 +38,8 @@ A_CARD: Final = 1.5  # a contract not yet drawn
 A_CITY: Final = 0.55  # in one's network
 A_LINK: Final = 0.25  # others pay for it
 
-PROSPECTS: Final = 5
-FEATURES: Final = 13
+PROSPECTS: Final[i64] = 5
+FEATURES: Final[i64] = 13
 
 
 @final

@@ -465,7 +465,7 @@ class SteamPowerGame(Game):
 
     def offer_tile(self, state: SteamPower, words: Words, move: int, text: str) -> Offer:
         replacing = move >= pieces.REPLACE
-        hex, pair = divmod(move - pieces.REPLACE if replacing else move, PAIRS)
+        hex, pair = divmod(int(move - pieces.REPLACE if replacing else move), int(PAIRS))
         name = words.map.names[hex]
         price = 0 if replacing else int(track.price(state, hex))
         crossing = not replacing and state.rail[hex * 2] != NONE

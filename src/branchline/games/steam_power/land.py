@@ -5,21 +5,21 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-NONE: Final = -1
+NONE: Final[i64] = -1
 
 # Edges of a hex are numbered clockwise: e, se, sw, w, nw, ne. A rail is a pair of edges; there are
 # fifteen pairs. `ground` of a hex is what a tile costs there, or one of these:
-WATER: Final = -1
-CITY: Final = -2
-PAIRS: Final = 15
-CROSSING_COST: Final = 2
+WATER: Final[i64] = -1
+CITY: Final[i64] = -2
+PAIRS: Final[i64] = 15
+CROSSING_COST: Final[i64] = 2
 
 # The two sides of a tile share one stock: straight and curve, tight curve and crossing straights,
 # crossing curves and crossing straight and curve.
-PLAIN: Final = 0
-TIGHT: Final = 1
-CURVES: Final = 2
-STOCKS: Final = 3
+PLAIN: Final[i64] = 0
+TIGHT: Final[i64] = 1
+CURVES: Final[i64] = 2
+STOCKS: Final[i64] = 3
 
 
 @final
@@ -48,9 +48,12 @@ class Rails:
                 self.pair[b * 6 + a] = n
                 self.kind = append(self.kind, TIGHT if b - a == 1 or b - a == 5 else PLAIN)
         self.crossing = vec[i64]([NONE] * (PAIRS * PAIRS))  # the stock of the tile with both rails
+        self.stock = vec[i64]([NONE] * (PAIRS * PAIRS + PAIRS))  # (rail that lies there + 1) * PAIRS + new rail
         for one in range(PAIRS):
+            self.stock[one] = self.kind[one]
             for two in range(PAIRS):
                 self.crossing[one * PAIRS + two] = self.crossed(one, two)
+                self.stock[one * PAIRS + PAIRS + two] = self.crossing[one * PAIRS + two]
 
     def crossed(self, one: i64, two: i64) -> i64:
         """The stock of the crossing of two rails; NONE if no tile shows it."""
@@ -111,8 +114,13 @@ class Land:
         self.start_nodes = vec[i64]()
         self.start_hexes = vec[i64]()
         self.list_starts()
+        # The same rails city by city: where each leads. A rail between two cities is in both lists.
+        self.leave_from = vec[i64]()  # node -> where its rails begin
+        self.leave_hex = vec[i64]()
+        self.leave_pair = vec[i64]()
+        self.leave_exit = vec[i64]()  # the edge at the far end
+        self.list_ways_out()
         self.rank = vec[i64]()  # corner * hexes + hex: place in the direction marker's order
-        self.weight: list[int] = []  # the same as powers of two: the sooner a hex is met, the higher
         self.rank_hexes()
 
     def group(self) -> None:
@@ -161,6 +169,21 @@ class Land:
                 self.start_nodes = append(self.start_nodes, nodes)
         self.start_from = append(self.start_from, len(self.start_pair))
 
+    def list_ways_out(self) -> None:
+        for node in range(self.nodes):
+            self.leave_from = append(self.leave_from, len(self.leave_pair))
+            for i in range(len(self.start_hexes)):
+                hex = self.start_hexes[i]
+                for k in range(self.start_from[hex], self.start_from[hex + 1]):
+                    if self.start_nodes[k] & self.bit[node]:
+                        pair = self.start_pair[k]
+                        first = self.rails.first[pair]
+                        entry = first if self.node_beyond[hex * 6 + first] == node else self.rails.second[pair]
+                        self.leave_hex = append(self.leave_hex, hex)
+                        self.leave_pair = append(self.leave_pair, pair)
+                        self.leave_exit = append(self.leave_exit, self.rails.other(pair, entry))
+        self.leave_from = append(self.leave_from, len(self.leave_pair))
+
     def rank_hexes(self) -> None:
         """10.2 The marker scans column after column: corners clockwise from the top left."""
         rows = self.hexes // self.columns
@@ -173,4 +196,3 @@ class Land:
                 if corner == 2 or corner == 3:
                     row = rows - 1 - row
                 self.rank = append(self.rank, column * rows + row)
-                self.weight.append(2 ** int(self.hexes * 2 - column * rows - row))

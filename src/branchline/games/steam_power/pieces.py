@@ -9,58 +9,58 @@ from branchline.games.steam_power.deck import Deck, Numbers
 from branchline.games.steam_power.land import NONE, Land
 from branchline.kernel.state import CHANCE, State
 
-COMPANIES: Final = 5
-LINKS: Final = 21  # a company's links: it has that many trains
-COINS: Final = 40  # the longest coin path
-CORNERS: Final = 4
+COMPANIES: Final[i64] = 5
+LINKS: Final[i64] = 21  # a company's links: it has that many trains
+COINS: Final[i64] = 40  # the longest coin path
+CORNERS: Final[i64] = 4
 
 # Who may hold a card, as far as somebody knows: a bit a seat, and these two.
-IN_DECK: Final = 32
-NEVER_SHOWN: Final = 64
-ANYWHERE: Final = 127
+IN_DECK: Final[i64] = 32
+NEVER_SHOWN: Final[i64] = 64
+ANYWHERE: Final[i64] = 127
 
 # Moves of players and Automas.
-LAY: Final = 0  # + hex * PAIRS + pair
-REPLACE: Final = 4000  # + hex * PAIRS + pair
-REMOVE: Final = 8000
-BEGIN: Final = 8100  # + city: where the first track starts
-STOP: Final = 8200
-BUILD: Final = 8300  # + city * 16 + goods
-FULFIL: Final = 9000  # + card
-DELIVER: Final = 9100
-CONTRACTS: Final = 9101
-MONEY: Final = 9102
-SKIP: Final = 9103
-FROM: Final = 9110  # + seat: whose contract to take
-COMPENSATION: Final = 9120  # an Automa's money for a bonus that it can't use
-HEAD_FOR: Final = 9200  # + city: an Automa lays a coin path
+LAY: Final[i64] = 0  # + hex * PAIRS + pair
+REPLACE: Final[i64] = 4000  # + hex * PAIRS + pair
+REMOVE: Final[i64] = 8000
+BEGIN: Final[i64] = 8100  # + city: where the first track starts
+STOP: Final[i64] = 8200
+BUILD: Final[i64] = 8300  # + city * 16 + goods
+FULFIL: Final[i64] = 9000  # + card
+DELIVER: Final[i64] = 9100
+CONTRACTS: Final[i64] = 9101
+MONEY: Final[i64] = 9102
+SKIP: Final[i64] = 9103
+FROM: Final[i64] = 9110  # + seat: whose contract to take
+COMPENSATION: Final[i64] = 9120  # an Automa's money for a bonus that it can't use
+HEAD_FOR: Final[i64] = 9200  # + city: an Automa lays a coin path
 # Chance.
-TILE: Final = 9300  # + colour of the next city
-STARTS: Final = 9310  # + seat that begins
-CORNER: Final = 9320  # + colour of the good in the next corner
-DRAW: Final = 9400  # + card
-TAKEN: Final = 9500  # + card, out of somebody's hand
-TRAIN: Final = 9600  # + company
-TAKE: Final = 1000000  # + (way of paying * 64 + city): one good from there
+TILE: Final[i64] = 9300  # + colour of the next city
+STARTS: Final[i64] = 9310  # + seat that begins
+CORNER: Final[i64] = 9320  # + colour of the good in the next corner
+DRAW: Final[i64] = 9400  # + card
+TAKEN: Final[i64] = 9500  # + card, out of somebody's hand
+TRAIN: Final[i64] = 9600  # + company
+TAKE: Final[i64] = 1000000  # + (way of paying * 64 + city): one good from there
 
 # What is to happen next.
-TILES: Final = 0
-STARTER: Final = 1
-GOODS_IN_CORNERS: Final = 2
-DEAL: Final = 3
-TRAIN_BAG: Final = 4
-ACTION: Final = 5
-FIRST_TILE: Final = 6  # the first track's city is chosen
-LAYING: Final = 7  # a second placement, or stop
-DELIVERY: Final = 8
-BONUS: Final = 9
-DRAWING: Final = 10
-WHOSE: Final = 11  # choose whose contract to take
-TAKING: Final = 12
-REVEAL: Final = 13  # an Automa's contract is turned up
-AUTOMA: Final = 14  # it fulfils it or acts by it
-AUTOMA_LAYING: Final = 15
-AUTOMA_BONUS: Final = 16
+TILES: Final[i64] = 0
+STARTER: Final[i64] = 1
+GOODS_IN_CORNERS: Final[i64] = 2
+DEAL: Final[i64] = 3
+TRAIN_BAG: Final[i64] = 4
+ACTION: Final[i64] = 5
+FIRST_TILE: Final[i64] = 6  # the first track's city is chosen
+LAYING: Final[i64] = 7  # a second placement, or stop
+DELIVERY: Final[i64] = 8
+BONUS: Final[i64] = 9
+DRAWING: Final[i64] = 10
+WHOSE: Final[i64] = 11  # choose whose contract to take
+TAKING: Final[i64] = 12
+REVEAL: Final[i64] = 13  # an Automa's contract is turned up
+AUTOMA: Final[i64] = 14  # it fulfils it or acts by it
+AUTOMA_LAYING: Final[i64] = 15
+AUTOMA_BONUS: Final[i64] = 16
 
 
 class Pieces(State):
@@ -81,6 +81,7 @@ class Pieces(State):
         link: vec[i64],
         network: vec[i64],
         joins: vec[i64],
+        roads: vec[i64],
         facing: vec[i64],
         link_start: vec[i64],
         trains: vec[i64],
@@ -119,6 +120,7 @@ class Pieces(State):
         self.link = link  # hex * 2 + 0 or 1: company * LINKS + n; NONE for a dead rail
         self.network = network  # company: nodes with a completed link of its own, as a set of bits
         self.joins = joins  # company * nodes + node: nodes at the other end of its links
+        self.roads = roads  # node: nodes at the other end of anybody's links
         self.facing = facing  # company: hex * 6 + edge that its open end leads to, or NONE
         self.link_start = link_start  # company: the node at which its incomplete link began
         self.trains = trains
@@ -159,7 +161,9 @@ class Pieces(State):
 
     def purse(self, company: i64) -> i64:
         """The seat that pays for a company."""
-        return 0 if self.solo else company
+        if self.solo:
+            return 0
+        return company
 
     def has_factory(self, city: i64) -> bool:
         return self.owner[city] != NONE

@@ -1,6 +1,6 @@
 """Steam Power, in the order of RULES.md: set-up, turns, the five actions, bonuses, the Automa, the end."""
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -63,11 +63,11 @@ from branchline.games.steam_power.pieces import (
 from branchline.kernel.chance import Rng
 from branchline.kernel.state import CHANCE, OVER, draw_weighted
 
-ACTIONS: i64 = 2
-SOLO_ROUNDS: i64 = 8
-TRAINS_IN_BAG: i64 = 2
-FROM_THE_BANK: i64 = 3
-WHITE: i64 = 3
+ACTIONS: Final[i64] = 2
+SOLO_ROUNDS: Final[i64] = 8
+TRAINS_IN_BAG: Final[i64] = 2
+FROM_THE_BANK: Final[i64] = 3
+WHITE: Final[i64] = 3
 
 
 @final
@@ -87,6 +87,7 @@ class SteamPower(Pieces):
             self.link[:],
             self.network[:],
             self.joins[:],
+            self.roads[:],
             self.facing[:],
             self.link_start[:],
             self.trains[:],
@@ -697,6 +698,7 @@ def new(
         vec[i64]([NONE] * (land.hexes * 2)),
         vec[i64]([0] * companies),
         vec[i64]([0] * (companies * land.nodes)),
+        vec[i64]([0] * land.nodes),
         vec[i64]([NONE] * companies),
         vec[i64]([NONE] * companies),
         vec[i64]([trains] * companies),

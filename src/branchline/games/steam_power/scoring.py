@@ -1,12 +1,14 @@
 """9. The end: points and winners."""
 
+from typing import Final
+
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.games.steam_power.deck import PURPLE
 from branchline.games.steam_power.pieces import Pieces
 
-MONEY_A_POINT: i64 = 5
+MONEY_A_POINT: Final[i64] = 5
 
 
 def connected(t: Pieces, city: i64) -> i64:
@@ -23,7 +25,9 @@ def victory_city(t: Pieces, city: i64) -> i64:
     sharing = connected(t, city)
     if t.solo:
         return sharing
-    return (4 + t.beside_map[PURPLE]) // sharing if sharing else 0
+    if sharing == 0:
+        return 0
+    return (4 + t.beside_map[PURPLE]) // sharing
 
 
 def flipped_city(t: Pieces, city: i64) -> i64:

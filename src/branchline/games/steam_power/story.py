@@ -71,7 +71,7 @@ class Story:
             end = words.map.names[track.end_hex(before, self.company)]
             return Line(f"{self.who} removes the tile on {end}.", self.link_effect())
         verb, code = ("replaces", self.move - pieces.REPLACE) if self.move >= pieces.REPLACE else ("lays", self.move)
-        hex, pair = divmod(code, PAIRS)
+        hex, pair = divmod(int(code), int(PAIRS))
         name, shape = words.map.names[hex], words.shape(pair)
         if verb == "replaces":
             return Line(f"{self.who} replaces the tile on {name} by a {shape}.", self.link_effect())

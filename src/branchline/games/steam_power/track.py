@@ -3,7 +3,7 @@
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.steam_power.land import CROSSING_COST, NONE, PAIRS, TIGHT
+from branchline.games.steam_power.land import CROSSING_COST, NONE, PAIRS
 from branchline.games.steam_power.pieces import BEGIN, LAY, LINKS, REMOVE, REPLACE, Pieces
 
 
@@ -33,25 +33,26 @@ def placements(t: Pieces, company: i64, moves: vec[i64]) -> vec[i64]:
 def starts(t: Pieces, company: i64, nodes: i64, moves: vec[i64]) -> vec[i64]:
     """4.3 New links out of the company's cities."""
     land = t.land
+    rails = land.rails
+    rail = t.rail
+    tiles = t.tiles
     start_hexes = land.start_hexes
-    near = land.near
+    start_nodes = land.start_nodes
+    start_pair = land.start_pair
+    stock = rails.stock
+    money = t.money[t.purse(company)]
     for i in range(len(start_hexes)):
         hex = start_hexes[i]
-        if near[hex] & nodes and t.rail[hex * 2 + 1] == NONE:
-            moves = starts_on(t, company, hex, nodes, moves)
-    return moves
-
-
-def starts_on(t: Pieces, company: i64, hex: i64, nodes: i64, moves: vec[i64]) -> vec[i64]:
-    land = t.land
-    old = t.rail[hex * 2]
-    if price(t, hex) > t.money[t.purse(company)] or (old != NONE and land.rails.kind[old] == TIGHT):
-        return moves
-    shunned = shunned_edges(t, company, hex)
-    for k in range(land.start_from[hex], land.start_from[hex + 1]):
-        pair = land.start_pair[k]
-        if land.start_nodes[k] & nodes and not land.rails.edges[pair] & shunned and in_stock(t, old, pair):
-            moves = append(moves, LAY + hex * PAIRS + pair)
+        if land.near[hex] & nodes == 0 or rail[hex * 2 + 1] != NONE or price(t, hex) > money:
+            continue
+        row = (rail[hex * 2] + 1) * PAIRS
+        shunned = shunned_edges(t, company, hex)
+        for k in range(land.start_from[hex], land.start_from[hex + 1]):
+            if start_nodes[k] & nodes:
+                pair = start_pair[k]
+                kind = stock[row + pair]
+                if kind != NONE and tiles[kind] > 0 and rails.edges[pair] & shunned == 0:
+                    moves = append(moves, LAY + hex * PAIRS + pair)
     return moves
 
 
@@ -66,13 +67,14 @@ def first_cities(t: Pieces, company: i64, moves: vec[i64]) -> vec[i64]:
 
 def can_begin(t: Pieces, company: i64, node: i64) -> bool:
     land = t.land
-    bit = land.bit[node]
-    for i in range(len(land.start_hexes)):
-        hex = land.start_hexes[i]
-        if land.near[hex] & bit and t.rail[hex * 2 + 1] == NONE:
-            found = starts_on(t, company, hex, bit, vec[i64]())
-            if len(found) > 0:
-                return True
+    money = t.money[t.purse(company)]
+    for k in range(land.leave_from[node], land.leave_from[node + 1]):
+        hex = land.leave_hex[k]
+        pair = land.leave_pair[k]
+        if t.rail[hex * 2 + 1] != NONE or not in_stock(t, t.rail[hex * 2], pair) or price(t, hex) > money:
+            continue
+        if land.rails.edges[pair] & shunned_edges(t, company, hex) == 0:
+            return True
     return False
 
 
@@ -110,7 +112,7 @@ def replacements(t: Pieces, company: i64, moves: vec[i64]) -> vec[i64]:
     for pair in range(PAIRS):
         if pair == now or rails.edges[pair] & (shunned | ~land.open[hex]):
             continue
-        kind = rails.kind[pair] if other == NONE else rails.crossing[other * PAIRS + pair]
+        kind = rails.stock[(other + 1) * PAIRS + pair]
         if kind == NONE or (kind != held and t.tiles[kind] == 0):
             continue
         if may_turn(t, company, hex, pair, entry, alone):
@@ -138,13 +140,14 @@ def may_turn(t: Pieces, company: i64, hex: i64, pair: i64, entry: i64, alone: bo
 
 def price(t: Pieces, hex: i64) -> i64:
     """4.1 The terrain's price on an empty hex, 4.6 a crossing's on another rail."""
-    return t.land.ground[hex] if t.rail[hex * 2] == NONE else CROSSING_COST
+    if t.rail[hex * 2] == NONE:
+        return t.land.ground[hex]
+    return CROSSING_COST
 
 
 def in_stock(t: Pieces, old: i64, pair: i64) -> bool:
     """4.7 A tile with the new rail, and the old one if there is one, is left."""
-    rails = t.land.rails
-    kind = rails.kind[pair] if old == NONE else rails.crossing[old * PAIRS + pair]
+    kind = t.land.rails.stock[(old + 1) * PAIRS + pair]
     return kind != NONE and t.tiles[kind] > 0
 
 
@@ -184,7 +187,9 @@ def tile_kind(t: Pieces, hex: i64) -> i64:
     newer = t.rail[hex * 2 + 1]
     if older == NONE:
         return NONE
-    return rails.kind[older] if newer == NONE else rails.crossing[older * PAIRS + newer]
+    if newer == NONE:
+        return rails.kind[older]
+    return rails.crossing[older * PAIRS + newer]
 
 
 # -- what happens ------------------------------------------------------------------------
@@ -196,7 +201,7 @@ def lay(t: Pieces, company: i64, hex: i64, pair: i64) -> None:
     before = tile_kind(t, hex)
     if not has_open_end(t, company):
         open_link(t, company, hex, pair)
-    slot = 0 if t.rail[hex * 2] == NONE else 1
+    slot: i64 = 0 if t.rail[hex * 2] == NONE else 1
     t.rail[hex * 2 + slot] = pair
     t.link[hex * 2 + slot] = company * LINKS + LINKS - 1 - t.trains[company]
     swap_tiles(t, before, tile_kind(t, hex))
@@ -255,6 +260,8 @@ def complete(t: Pieces, company: i64, one: i64, two: i64) -> None:
     nodes = t.land.nodes
     t.joins[company * nodes + one] |= bit[two]
     t.joins[company * nodes + two] |= bit[one]
+    t.roads[one] |= bit[two]
+    t.roads[two] |= bit[one]
     t.network[company] |= bit[one] | bit[two]
     t.linked |= bit[one] | bit[two]
 
