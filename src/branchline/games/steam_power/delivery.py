@@ -45,8 +45,12 @@ def fares(t: Pieces, company: i64) -> vec[i64]:
 
 def price_list(t: Pieces, company: i64) -> vec[i64]:
     """6.3 The cheapest goods of each colour, 6.5 with $5 for each that can't be reached."""
+    return prices_with(t, company, fares(t, company))
+
+
+def prices_with(t: Pieces, company: i64, fare: vec[i64]) -> vec[i64]:
+    """The same, when the fares are known."""
     prices = vec[i64]([FROM_BANK] * PRICES)
-    fare = fares(t, company)
     node = t.land.node
     goods = t.goods
     for colour in range(COLOURS):
@@ -65,6 +69,14 @@ def price_list(t: Pieces, company: i64) -> vec[i64]:
             total += prices[colour * MOST + k]
         prices[TOTALS + colour * (MOST + 1) + MOST] = total
     return prices
+
+
+def active_prices(t: Pieces) -> vec[i64]:
+    """The price list of the active company, made once a move."""
+    if len(t.prices) == 0:
+        t.fare = fares(t, t.company)
+        t.prices = prices_with(t, t.company, t.fare)
+    return t.prices
 
 
 def enter(prices: vec[i64], colour: i64, price: i64, count: i64) -> None:
@@ -207,11 +219,11 @@ def ways_from(t: Pieces, company: i64, city: i64, budget: i64) -> Ways:
 def choices(t: Pieces, company: i64) -> vec[i64]:
     """6.4 For the goods still needed: every source, and every way of paying from it."""
     moves = vec[i64](capacity=16)
-    prices = price_list(t, company)
+    prices = active_prices(t)
     rest = still_to_pay(t, prices)
     money = t.money[t.purse(company)]
     land = t.land
-    fare = fares(t, company)
+    fare = t.fare
     for city in range(land.cities):
         if t.goods[city] == 0 or t.need[t.colour[city]] == 0 or fare[land.node[city]] == NONE:
             continue

@@ -8,12 +8,13 @@ from mypy_extensions import i64
 
 from branchline.games.steam_power import delivery, scoring, track
 from branchline.games.steam_power.deck import NO_BONUS
-from branchline.games.steam_power.land import NONE
+from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.pieces import (
     ACTION,
     BONUS,
     BUILD,
     CONTRACTS,
+    DELIVER,
     DELIVERY,
     DRAWING,
     FULFIL,
@@ -230,26 +231,68 @@ class SteamPowerEstimate(Estimate):
     def prior(self, state: State, move: i64) -> float:
         """Contracts first, then what makes them possible."""
         t = cast(SteamPower, state)
+        if move < REPLACE:
+            return self.tile(t, (move - LAY) // PAIRS, (move - LAY) % PAIRS)
+        if move >= BUILD and move < FULFIL:
+            return self.site(t, (move - BUILD) // 16)
         if move >= FULFIL and move < FULFIL + t.deck.cards:
-            card = move - FULFIL
-            return float(t.deck.points[card]) + DOLLAR * float(t.deck.money[card]) + 1.0
+            return self.reward(t, move - FULFIL)
+        if move == DELIVER:
+            return 1.0
         if move == CONTRACTS:
-            return 0.8
+            return max(0.2, 1.7 - 0.25 * float(cards_in_hand(t, t.purse(t.company))))
         if move == MONEY:
-            return 0.5
+            return max(0.3, 1.1 - 0.1 * float(t.money[t.purse(t.company)]))
         if move in (SKIP, STOP):
             return -1.0
-        if move >= BUILD and move < FULFIL:
-            city = (move - BUILD) // 16
-            mine = t.network[t.company] & t.land.bit[t.land.node[city]]
-            return 1.5 if mine else 0.6
         if move == REMOVE:
             return -1.5
-        if move >= REPLACE and move < REMOVE:
-            return -0.5
-        if move >= LAY and move < REPLACE:
-            return 1.0
+        if move < REMOVE:
+            return self.other_tile(t, (move - REPLACE) // PAIRS, (move - REPLACE) % PAIRS)
         return 0.0
+
+    def reward(self, t: SteamPower, card: i64) -> float:
+        """What a contract brings beyond its cost."""
+        deck = t.deck
+        gain = deck.money[card] - delivery.cost(t, delivery.active_prices(t), card)
+        worth = 1.0 + float(deck.points[card]) + DOLLAR * float(gain)
+        return worth if deck.bonus[card] == NO_BONUS else worth + A_BONUS
+
+    def site(self, t: SteamPower, city: i64) -> float:
+        """A factory is of use where one's links lead."""
+        worth = 0.3 * float(t.beside_map[t.colour[city]])
+        mine = t.network[t.company] & t.land.bit[t.land.node[city]]
+        return worth + 1.4 if mine else worth + 0.4
+
+    def tile(self, t: SteamPower, hex: i64, pair: i64) -> float:
+        """A tile that goes on from the open end, or starts a link."""
+        entry = t.facing[t.company] % 6
+        if t.facing[t.company] == NONE:
+            entry = track.start_edge(t, t.company, hex, pair)
+        return self.way(t, hex, t.land.rails.other(pair, entry)) - DOLLAR * float(track.price(t, hex))
+
+    def other_tile(self, t: SteamPower, hex: i64, pair: i64) -> float:
+        """A tile in place of the last one."""
+        entry = track.entry_edge(t, t.company)
+        if t.land.node_beyond[hex * 6 + entry] != NONE:
+            entry = track.start_edge(t, t.company, hex, pair)
+        return self.way(t, hex, t.land.rails.other(pair, entry)) - 0.8
+
+    def way(self, t: SteamPower, hex: i64, exit: i64) -> float:
+        """A link is worth the new city that it reaches, or that is near its end."""
+        land = t.land
+        mine = t.network[t.company]
+        if t.link_start[t.company] != NONE:
+            mine |= land.bit[t.link_start[t.company]]
+        node = land.node_beyond[hex * 6 + exit]
+        if node != NONE:
+            return 0.1 if mine & land.bit[node] else 1.6
+        there = land.beside[hex * 6 + exit]
+        if t.rail[there * 2 + 1] != NONE:
+            return -0.5
+        if land.near[there] & ~mine:
+            return 1.1
+        return 0.6 if land.near_by[there] & ~mine else 0.1
 
 
 def actions_left(t: SteamPower) -> float:

@@ -106,6 +106,7 @@ class Land:
         self.group()
         self.node_beyond = vec[i64]([NONE] * (self.hexes * 6))  # hex * 6 + edge -> node of the city there
         self.near = vec[i64]([0] * self.hexes)  # nodes beside a hex, as a set of bits
+        self.near_by = vec[i64]([0] * self.hexes)  # nodes beside a hex or beside one next to it
         self.open = vec[i64]([0] * self.hexes)  # edges that a rail may lead over, as a set of bits
         self.look_around()
         # A rail that begins at a city: hex by hex, its pair and the nodes it touches.
@@ -147,6 +148,13 @@ class Land:
                     node = self.node[self.city_at[there]]
                     self.node_beyond[hex * 6 + edge] = node
                     self.near[hex] |= self.bit[node]
+
+        for hex in range(self.hexes):
+            self.near_by[hex] = self.near[hex]
+            for edge in range(6):
+                there = self.beside[hex * 6 + edge]
+                if self.open[hex] & self.bit[edge] and self.ground[there] >= 0:
+                    self.near_by[hex] |= self.near[there]
 
     def list_starts(self) -> None:
         rails = self.rails

@@ -158,6 +158,9 @@ class Pieces(State):
         self.as_bonus = False
         self.marker: i64 = 0  # corner of the direction marker
         self.ending = False  # this is the last round
+        # What `delivery` has found out for the active company, until something moves; empty if not yet.
+        self.fare = vec[i64]()
+        self.prices = vec[i64]()
 
     def purse(self, company: i64) -> i64:
         """The seat that pays for a company."""

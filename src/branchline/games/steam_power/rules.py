@@ -207,7 +207,7 @@ class SteamPower(Pieces):
         hand = self.hand[self.to_act]
         if self.network[company] == 0 or hand == 0:
             return moves
-        prices = delivery.price_list(self, company)
+        prices = delivery.active_prices(self)
         bit = self.land.bit
         money = self.money[self.purse(company)]
         for card in range(self.deck.cards):
@@ -270,6 +270,8 @@ class SteamPower(Pieces):
     # -- what happens --------------------------------------------------------------------
 
     def play(self, move: i64) -> None:
+        if move < FULFIL or move >= DELIVER:
+            self.prices = vec[i64]()  # a contract that is shown changes no price, all else may
         if self.to_act == CHANCE:
             self.happen(move)
         elif self.to_act >= self.players:
@@ -462,6 +464,7 @@ class SteamPower(Pieces):
 
     def deliver(self) -> None:
         delivery.deliver_rest(self, self.company)
+        self.prices = vec[i64]()
         self.earn(self.to_act)
         if len(self.bonus_moves(self.company)) > 0:
             self.phase = BONUS
