@@ -32,6 +32,7 @@ from branchline.games.steam_power.pieces import (
     LAY,
     MONEY,
     Pieces,
+    Plan,
 )
 
 FAR: Final[i64] = 1000
@@ -44,19 +45,21 @@ def move(t: Pieces) -> i64:
     if t.phase == AUTOMA:
         if can_fulfil(t, company):
             return FULFIL + t.contract
-        if t.numbers.icon[t.deck.bonus[t.contract]] == BONUS_TRACK:
-            return first_of(next_track(t, company), next_factory(t, company))
-        return first_of(next_factory(t, company), next_track(t, company))
+        return action(t, company)
     if t.phase == AUTOMA_BONUS:
         return bonus_move(t, company)
     return next_track(t, company)
 
 
-def first_of(one: i64, other: i64) -> i64:
-    """10.4 One action, else the other, else $3."""
-    if one != NONE:
-        return one
-    return other if other != NONE else MONEY
+def action(t: Pieces, company: i64) -> i64:
+    """10.4 Track or a factory, else the other, else $3."""
+    track_first = t.numbers.icon[t.deck.bonus[t.contract]] == BONUS_TRACK
+    wish = next_track(t, company) if track_first else next_factory(t, company)
+    if wish == NONE:
+        wish = next_factory(t, company) if track_first else next_track(t, company)
+    if wish == NONE:
+        return MONEY
+    return wish
 
 
 def bonus_move(t: Pieces, company: i64) -> i64:
@@ -316,20 +319,6 @@ class Survey:
         return turned
 
 
-@final
-class Plan:
-    """10.5 A target and the path to it."""
-
-    def __init__(self, start: i64, city: i64, good: i64, seek: i64, tiles: i64, cost: i64, hexes: vec[i64]) -> None:
-        self.start = start  # the node of a first track, or NONE
-        self.city = city
-        self.good = good  # which good of the contract asked for it
-        self.seek = seek
-        self.tiles = tiles
-        self.cost = cost
-        self.hexes = hexes
-
-
 def plan(t: Pieces, company: i64) -> Plan | None:
     """10.5 The target that the next good asks for, else the one after it; the closest, then the
     first that the marker meets."""
@@ -385,9 +374,12 @@ def next_track(t: Pieces, company: i64) -> i64:
         return next_coin(t, company)
     if t.trains[company] == 0:
         return NONE
-    found = plan(t, company)
+    found = t.heading
+    if found is None:
+        found = plan(t, company)
     if found is None or track.price(t, found.hexes[0]) > t.money[company] or len(found.hexes) > COINS:
         return NONE
+    t.heading = found
     return HEAD_FOR + found.city
 
 

@@ -1,6 +1,6 @@
 """Where every piece is: the part of the state that the other modules read and move."""
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -61,6 +61,20 @@ REVEAL: Final[i64] = 13  # an Automa's contract is turned up
 AUTOMA: Final[i64] = 14  # it fulfils it or acts by it
 AUTOMA_LAYING: Final[i64] = 15
 AUTOMA_BONUS: Final[i64] = 16
+
+
+@final
+class Plan:
+    """10.5 A target and the path to it."""
+
+    def __init__(self, start: i64, city: i64, good: i64, seek: i64, tiles: i64, cost: i64, hexes: vec[i64]) -> None:
+        self.start = start  # the node of a first track, or NONE
+        self.city = city
+        self.good = good  # which good of the contract asked for it
+        self.seek = seek
+        self.tiles = tiles
+        self.cost = cost
+        self.hexes = hexes
 
 
 class Pieces(State):
@@ -161,6 +175,7 @@ class Pieces(State):
         # What `delivery` has found out for the active company, until something moves; empty if not yet.
         self.fare = vec[i64]()
         self.prices = vec[i64]()
+        self.heading: Plan | None = None  # what an Automa has just been found to head for, until something moves
 
     def purse(self, company: i64) -> i64:
         """The seat that pays for a company."""

@@ -272,6 +272,8 @@ class SteamPower(Pieces):
     def play(self, move: i64) -> None:
         if move < FULFIL or move >= DELIVER:
             self.prices = vec[i64]()  # a contract that is shown changes no price, all else may
+        if move < HEAD_FOR or move >= TILE:
+            self.heading = None
         if self.to_act == CHANCE:
             self.happen(move)
         elif self.to_act >= self.players:
@@ -586,7 +588,9 @@ class SteamPower(Pieces):
 
     def set_coins(self, company: i64) -> None:
         """10.6 Coins on the hexes of the path."""
-        plan = automaton.plan(self, company)
+        plan = self.heading
+        if plan is None:
+            plan = automaton.plan(self, company)
         assert plan is not None
         index = company - self.players
         for k in range(len(plan.hexes)):
@@ -596,6 +600,7 @@ class SteamPower(Pieces):
         self.begin_at = plan.start
         self.good = plan.good + 1
         self.phase = AUTOMA_LAYING
+        self.heading = None
 
     def lay_on_path(self, company: i64, move: i64) -> None:
         """10.6 A tile takes the place of the first coin."""
