@@ -15,21 +15,6 @@ from branchline.table.table import Table
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database that was migrated once, to be copied."""
-    file = tmp_path_factory.mktemp("empty") / "tables.sqlite"
-    store = Store(str(file))
-    store.open()
-    store.close()
-    return file
-
-
-@pytest.fixture
 def database(tmp_path: Path, empty: Path) -> str:
     """An SQLite file, or an emptied PostgreSQL where BRANCHLINE_TEST_POSTGRES names one."""
     postgres = os.environ.get("BRANCHLINE_TEST_POSTGRES")

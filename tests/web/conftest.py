@@ -9,25 +9,9 @@ import pytest
 from fastapi import FastAPI
 
 from branchline.table.bots import Bots
-from branchline.table.store import Store
 from branchline.web.app import create_app
 
 Client = httpx.AsyncClient
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database that was migrated once, to be copied."""
-    file = tmp_path_factory.mktemp("empty") / "tables.sqlite"
-    store = Store(str(file))
-    store.open()
-    store.close()
-    return file
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 import branchline
-from branchline.games.mini_express import moves
+from branchline.games.mini_express import golden_spike, moves
 from branchline.games.mini_express.components import COMPANIES, Map
 from branchline.games.mini_express.game import MiniExpressGame
 from branchline.games.mini_express.rules import MiniExpress
@@ -66,6 +66,13 @@ class Table:
             assert before is None or self.state.land.grid.touches(before, hex), f"{place} is not beside the hex before"
             self.state.put(COMPANIES.index(company), hex, hex if before is None else before)
             before = hex
+
+    def race(self, east_side: str) -> None:
+        """The Golden Spike under way: Gray has come from San Francisco to Denver."""
+        self.state.spike = golden_spike.RACING
+        self.state.east_side = COMPANIES.index(east_side)
+        self.no_tile("San Francisco")
+        self.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
 
     def tracks(self, **trains: int) -> None:
         self._set(self.state.tracks, trains)
@@ -149,3 +156,15 @@ class Table:
 @pytest.fixture
 def table() -> Callable[..., Table]:
     return Table
+
+
+@pytest.fixture
+def leon(table: Callable):
+    """Build Example 2: Gray from Wilmington to Atlanta, Brown and Orange north of it."""
+    t = table(4)
+    t.track("gray", "Wilmington", (7, -2), (6, -2), "Atlanta")
+    t.track("brown", (5, -3))
+    t.track("orange", (5, -4), "Detroit")
+    t.tracks(gray=4, brown=2, orange=1)
+    t.demand("Detroit", "white", "orange")
+    return t

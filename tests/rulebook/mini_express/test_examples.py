@@ -70,18 +70,6 @@ def test_build_example_1_orange_to_tulsa(claire) -> None:
     assert claire.pos.to_act == 1
 
 
-@pytest.fixture
-def leon(table: Callable):
-    """Build Example 2: Gray from Wilmington to Atlanta, Brown and Orange north of it."""
-    t = table(4)
-    t.track("gray", "Wilmington", (7, -2), (6, -2), "Atlanta")
-    t.track("brown", (5, -3))
-    t.track("orange", (5, -4), "Detroit")
-    t.tracks(gray=4, brown=2, orange=1)
-    t.demand("Detroit", "white", "orange")
-    return t
-
-
 def test_build_example_2_louisville_takes_2_tracks_from_atlanta(leon) -> None:
     routes = leon.routes("gray", "Louisville")
     assert {len(route) for route in routes} == {2}
@@ -226,12 +214,9 @@ def test_ai_bot_build_example_venice(venice) -> None:
 def jill(table: Callable):
     """Brown is the East Side; Gray has come from San Francisco to Denver, Orange stands in Omaha."""
     t = table(4, golden_spike=True)
-    t.state.spike = 1
-    t.state.east_side = COMPANIES.index("brown")
-    t.no_tile("San Francisco")
+    t.race(east_side="brown")
     t.track("brown", "Omaha")
     t.track("orange", "Omaha")
-    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
     t.demand("Denver", "white", "gray")
     t.length(brown=5, orange=6, gray=3)
     t.tracks(orange=5)

@@ -18,14 +18,9 @@ def notes(t: Any, move: str) -> list[str]:
     return list(offers[move]["notes"])
 
 
-def test_compensation_that_depends_on_the_route_is_no_promise(table: Callable) -> None:
+def test_compensation_that_depends_on_the_route_is_no_promise(leon: Any) -> None:
     """Gray to Detroit, from Atlanta over Brown and Orange or from a branch over Orange in Detroit only."""
-    t = table(4)
-    t.track("gray", "Wilmington", (7, -2), (6, -2), "Atlanta")
-    t.track("brown", (5, -3))
-    t.track("orange", (5, -4), "Detroit")
-    t.tracks(gray=4, brown=2, orange=1)
-    t.demand("Detroit", "white", "orange")
+    t = leon
     told = notes(t, "build gray detroit")
     assert "Your influence: Orange +1, White +1." in told
     assert SOME + "Compensation: Brown +1; Orange +2." in told
@@ -96,11 +91,8 @@ def test_the_first_in_omaha_is_told_what_it_starts(table: Callable) -> None:
 @pytest.fixture
 def last_spike(table: Callable):
     t = table(3, golden_spike=True)
-    t.state.spike = golden_spike.RACING
-    t.state.east_side = COMPANIES.index("brown")
-    t.no_tile("San Francisco")
+    t.race(east_side="brown")
     t.track("orange", "Omaha", (-1, -1), (-2, 0))
-    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
     t.demand("Denver", "gray", "white")
     t.tracks(orange=5)
     t.supply(gray=0)

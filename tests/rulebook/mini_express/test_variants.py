@@ -82,11 +82,8 @@ def test_san_francisco_first_calls_it_off(table: Callable) -> None:
 def test_the_line_counts_only_where_colours_share_a_hex(table: Callable) -> None:
     """Orange beside Gray is no connection; Orange in a hex with Gray is."""
     t = table(3, golden_spike=True)
-    t.state.spike = golden_spike.RACING
-    t.state.east_side = COMPANIES.index("brown")
-    t.no_tile("San Francisco")
+    t.race(east_side="brown")
     t.track("orange", "Omaha", (-1, -1), (-2, 0))
-    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
     t.demand("Billings", "gray", "white")
     t.tracks(orange=5)
     t.pos.play("build orange billings")
@@ -101,11 +98,8 @@ def test_the_line_counts_only_where_colours_share_a_hex(table: Callable) -> None
 
 def test_the_only_candidate_becomes_the_west_side_without_asking(table: Callable) -> None:
     t = table(3, golden_spike=True)
-    t.state.spike = golden_spike.RACING
-    t.state.east_side = COMPANIES.index("orange")
-    t.no_tile("San Francisco")
+    t.race(east_side="orange")
     t.track("orange", "Omaha", (-1, -1), (-2, 0))
-    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
     t.demand("Denver", "gray", "white")
     t.tracks(orange=5)
     t.pos.play("build orange denver")
@@ -115,11 +109,8 @@ def test_the_only_candidate_becomes_the_west_side_without_asking(table: Callable
 
 def test_no_train_for_the_west_side_means_no_west_side(table: Callable) -> None:
     t = table(3, golden_spike=True)
-    t.state.spike = golden_spike.RACING
-    t.state.east_side = COMPANIES.index("orange")
-    t.no_tile("San Francisco")
+    t.race(east_side="orange")
     t.track("orange", "Omaha", (-1, -1), (-2, 0))
-    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
     t.demand("Denver", "gray", "white")
     t.tracks(orange=5)
     t.supply(gray=0)
@@ -131,11 +122,8 @@ def test_no_train_for_the_west_side_means_no_west_side(table: Callable) -> None:
 def test_a_company_met_on_the_way_is_no_west_side(table: Callable) -> None:
     """Only where the two sides meet is there a choice: White beside the line has no part in it."""
     t = table(3, golden_spike=True)
-    t.state.spike = golden_spike.RACING
-    t.state.east_side = COMPANIES.index("brown")
-    t.no_tile("San Francisco")
+    t.race(east_side="brown")
     t.track("orange", "Omaha")
-    t.track("gray", "San Francisco", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City", (-4, 0), "Denver")
     t.track("white", (-2, 0))
     t.track("white", (-2, -1))
     t.demand("Denver", "gray", "white")
