@@ -219,30 +219,42 @@ def train(
     games: Annotated[int, typer.Option(min=20, help="How many games to learn from.")] = 2000,
     seed: Annotated[int, typer.Option(help="Equal seeds give equal weights.")] = 0,
     seats: Annotated[int | None, typer.Option(help="How many players.")] = None,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="How promising a move looks, learned from what the players choose.")
+    ] = False,
     player: Annotated[str, typer.Option(help="Who plays, in all seats.")] = "greedy",
     stray: Annotated[float, typer.Option(min=0, max=1, help="How often a random move is played instead.")] = 0.1,
     on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
     processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
-    to: Annotated[Path | None, typer.Option(metavar="FILE", help="The game's own weights.json if not given.")] = None,
+    to: Annotated[Path | None, typer.Option(metavar="FILE", help="The game's own file if not given.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Learn the weights of a game's features by self-play."""
+    """Learn the weights of a game's features by self-play: of positions, or of moves."""
+    from branchline.lab.imitate import imitate
     from branchline.lab.train import text
-    from branchline.lab.train import train as learn
+    from branchline.lab.train import train as teach
 
     rules = branchline.game(game)
     command = f"branchline lab train {game} --games {games} --seed {seed} --seats {seats or rules.usual_seats}"
-    command += f" --player {player} --stray {stray:g}"
+    command += f" --player {player} --stray {stray:g}" + " --moves" * moves
+    if moves and not rules.estimate().move_feature_names():
+        raise Refused("games", f"{rules.title} has no features of moves to learn from.")
+    learn = imitate if moves else teach
     with progress(quiet=as_json) as bar:
         task = bar.add_task(rules.title, total=games)
         found = learn(
             rules, games, seed, seats, player, stray, command, on, processes, lambda n: bar.update(task, completed=n)
         )
-    write(to or rules.folder / "weights.json", text(found))
+    write(to or rules.folder / ("move_weights.json" if moves else "weights.json"), text(found))
     if as_json:
         print(json.dumps(found))
         return
     held = found["held_back"]
+    if moves:
+        out.print(f"{rules.title}: {games:,} games, {held['choices']:,} choices held back")
+        out.print(f"choices guessed {held['guessed']:.1%} (by hand {held['guessed_by_hand']:.1%})")
+        out.print(f"surprise at them {held['surprise']:.4f} (by hand {held['surprise_by_hand']:.4f})")
+        return
     out.print(f"{rules.title}: {games:,} games, {held['positions']:,} positions held back")
     out.print(f"score explained {held['explained']:.1%} (by hand {held['explained_by_hand']:.1%})")
     out.print(f"surprise at the winner {held['surprise']:.4f} (by hand {held['surprise_by_hand']:.4f})")

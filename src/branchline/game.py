@@ -121,6 +121,7 @@ class Game:
     version: ClassVar[int] = 1  # of the rules; a record carries it
     seats: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
+    levels: ClassVar[tuple[int, int, int, int]] = (100, 500, 2500, 20000)  # simulations of the thinking players
     about: ClassVar[About]
 
     def __init__(self, pack: Path | None = None) -> None:
@@ -191,18 +192,28 @@ class Game:
         raise NotImplementedError
 
     def learned(self) -> Estimate:
-        """The same with the forecast that `branchline lab train` taught, where something was learned."""
+        """The same with the forecast and the prior that `branchline lab train` taught, as far as it did."""
         own, found = self.estimate(), self.weights
         if not found:
             return own
         start = [pair[0] for pair in found["weights"].values()]
         end = [pair[1] for pair in found["weights"].values()]
-        return Learned(own, found["seats"], found["turns_a_player"], start, end, *found["lead"])
+        moves = list(self.move_weights.get("weights", {}).values())
+        first, last = found["lead"]
+        return Learned(own, found["seats"], found["turns_a_player"], start, end, first, last, moves)
 
     @cached_property
     def weights(self) -> Json:
-        """What was learned by self-play, with the command that did it."""
-        file = self.folder / "weights.json"
+        """What was learned of positions by self-play, with the command that did it."""
+        return self.data_file("weights.json")
+
+    @cached_property
+    def move_weights(self) -> Json:
+        """What was learned of moves."""
+        return self.data_file("move_weights.json")
+
+    def data_file(self, name: str) -> Json:
+        file = self.folder / name
         return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
 
     # -- words for positions -----------------------------------------------------------

@@ -17,10 +17,11 @@ class Estimate:
     prior is slow, less of both is stronger.
     """
 
-    def __init__(self, scale: float, turns: i64 = 8, sample: i64 = 3) -> None:
+    def __init__(self, scale: float, turns: i64 = 8, sample: i64 = 3, looks_ahead: bool = False) -> None:
         self.scale = scale
         self.turns = turns
         self.sample = sample
+        self.looks_ahead = looks_ahead  # whether the prior plays the move: better than at a glance, and slow
 
     def value(self, state: State) -> vec[float]:
         """The final score that each seat may expect, as players choose by it. At the end: the score."""
@@ -35,6 +36,10 @@ class Estimate:
         about the number of points it seems worth."""
         return 0.0
 
+    def glance(self, state: State, move: i64) -> float:
+        """The same at a glance, for the many moves that are played beyond the leaf."""
+        return self.prior(state, move)
+
     def winning_lead(self, state: State) -> float:
         """The lead that makes a win three times as likely as a loss in this position."""
         return self.scale
@@ -48,19 +53,37 @@ class Estimate:
         other. "one" and "mean value" are the same for all seats; every game has them."""
         raise NotImplementedError
 
+    def move_feature_names(self) -> list[str]:
+        """What the features of a move are called, in their order; none, where `prior` is set by hand."""
+        return []
+
+    def move_features(self, state: State, move: i64) -> vec[float]:
+        """What training may weigh of a move for the seat to act; good until the next call."""
+        raise NotImplementedError
+
 
 @final
 class Learned(Estimate):
     """A game's own estimate, and a forecast with its features weighed as self-play taught. A weight goes
     evenly from its value at the start of a game to that at its end, and so does the lead that wins. What
-    was learned holds for as many players as played; for others the forecast is the estimate by hand."""
+    was learned holds for as many players as played; for others the forecast is the estimate by hand.
+    Where the features of moves were weighed too, it has its prior from them, or at least its glance."""
 
     def __init__(
-        self, own: Estimate, players: i64, turns: float, start: list[float], end: list[float], first: float, last: float
+        self,
+        own: Estimate,
+        players: i64,
+        turns: float,
+        start: list[float],
+        end: list[float],
+        first: float,
+        last: float,
+        moves: list[float],
     ) -> None:
         self.scale = own.scale
         self.turns = own.turns
         self.sample = own.sample
+        self.looks_ahead = own.looks_ahead
         self.own = own
         self.players = players
         self.turns_a_player = turns
@@ -68,12 +91,23 @@ class Learned(Estimate):
         self.end = vec[float](end)
         self.first_lead = first
         self.last_lead = last
+        self.moves = vec[float](moves)
 
     def value(self, state: State) -> vec[float]:
         return self.own.value(state)
 
     def prior(self, state: State, move: i64) -> float:
-        return self.own.prior(state, move)
+        return self.own.prior(state, move) if self.looks_ahead else self.glance(state, move)
+
+    def glance(self, state: State, move: i64) -> float:
+        size = len(self.moves)
+        if size == 0:
+            return self.own.prior(state, move)
+        features = self.own.move_features(state, move)
+        total = 0.0
+        for k in range(size):
+            total += features[k] * self.moves[k]
+        return total
 
     def holds(self, state: State) -> bool:
         """Whether this is the kind of game that was learned from."""

@@ -43,7 +43,7 @@ class Knobs:
         self.explore = explore  # how much an untried move is worth a try
         self.sharpness = sharpness  # how much the priors of moves differ, in units of the estimate's scale
         self.turns = turns  # played beyond the leaf before the estimate is asked
-        self.sample = sample  # there, the best prior of this many random moves is played
+        self.sample = sample  # there, the most promising of this many random moves is played
         self.width = width  # moves of the root that are searched at all
 
 
@@ -215,19 +215,19 @@ class Search:
                 state.play(state.automaton())
 
     def play_on(self, state: State) -> None:
-        """A few turns beyond the leaf, each decision the best prior of a few random moves."""
+        """A few turns beyond the leaf, each decision the most promising of a few random moves."""
         until = state.turn + self.knobs.turns
         steps: i64 = 0
         while state.to_act != OVER and state.turn < until and steps < ROLLOUT_LIMIT:
             legal = state.legal()
             chosen = legal[self.rng.below(len(legal))]
             if len(legal) > 1 and self.knobs.sample > 1:
-                best = self.estimate.prior(state, chosen)
+                best = self.estimate.glance(state, chosen)
                 for _ in range(1, self.knobs.sample):
                     move = legal[self.rng.below(len(legal))]
-                    prior = self.estimate.prior(state, move)
-                    if prior > best:
-                        best = prior
+                    promise = self.estimate.glance(state, move)
+                    if promise > best:
+                        best = promise
                         chosen = move
             state.play(chosen)
             self.settle(state)

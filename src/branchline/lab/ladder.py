@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from branchline.game import Game, Json, Value
+from branchline.games import find
 from branchline.lab.arena import Result, arena
 from branchline.lab.workers import HERE
 from branchline.players import LEVELS
@@ -132,8 +133,8 @@ def page(found: Sequence[Json], machine: str) -> str:
         "",
         *(f"    {command}" for command in dict.fromkeys(one["command"] for one in found)),
         "",
-        f"The levels of the table, from the weakest: {labels}. What each thinks stands in",
-        "`src/branchline/players/__init__.py`.",
+        f"The levels of the table, from the weakest: {labels}. The number of simulations that each",
+        "thinks at the most stands with each game; `src/branchline/players/__init__.py` bounds their seconds.",
         "",
         "A match is one player against another in all other seats, in blocks: one seed, played in every rotation",
         "over the seats. The win share counts a shared victory as a fraction; its interval holds 19 times in 20 and",
@@ -148,6 +149,8 @@ def page(found: Sequence[Json], machine: str) -> str:
         lines += [
             "",
             f"## {name}",
+            "",
+            "Simulations of the four searching levels: " + ", ".join(f"{n:,}" for n in find(name).levels) + ".",
             "",
             "| match | games | win share | interval | equal | rating | shown | s/move | illegal | late |",
             "| --- | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |",

@@ -42,6 +42,14 @@ class Lesson:
     games: int
 
 
+def lessons(game: Game, games: int, seed: int, seats: int | None, player: str, stray: float) -> list[Lesson]:
+    """So many games, in tasks of a few."""
+    return [
+        Lesson(game.name, seats or game.usual_seats, player, stray, seed, first, min(A_TASK, games - first))
+        for first in range(0, games, A_TASK)
+    ]
+
+
 @dataclass
 class Taught:
     """Positions of one game: features by seat, the turn, and how it ended."""
@@ -173,12 +181,8 @@ def train(
 ) -> Json:
     """Play, fit, and measure on the games held back; the weights as a file would hold them."""
     seats = seats or game.usual_seats
-    lessons = [
-        Lesson(game.name, seats, player, stray, seed, first, min(A_TASK, games - first))
-        for first in range(0, games, A_TASK)
-    ]
     taught: list[Taught] = []
-    for part in spread(teach, lessons, on, processes):
+    for part in spread(teach, lessons(game, games, seed, seats, player, stray), on, processes):
         taught += part
         if progress:
             progress(len(taught))

@@ -13,11 +13,12 @@ KINDS: dict[str, Any] = {
     "random": Random,
     "greedy": Greedy,
     "search": Search,
-    # The levels think a fixed amount, and never longer than their seconds, on however slow a machine.
-    "search-1": partial(Search, simulations=100, seconds=0.5),
-    "search-2": partial(Search, simulations=500, seconds=0.8),
-    "search-3": partial(Search, simulations=2500, seconds=1.2),
-    "search-4": partial(Search, simulations=20000, seconds=1.5),
+    # The levels think as much as the game has for them, and never longer than their seconds, on however
+    # slow a machine.
+    "search-1": partial(Search, level=1, seconds=0.5),
+    "search-2": partial(Search, level=2, seconds=0.8),
+    "search-3": partial(Search, level=3, seconds=1.2),
+    "search-4": partial(Search, level=4, seconds=1.5),
 }
 
 LEVELS: list[tuple[str, str]] = [

@@ -35,7 +35,8 @@ class Thought:
 
 
 class Search:
-    """Thinks for a number of seconds or of simulations; with both, until the first is spent.
+    """Thinks for a number of seconds or of simulations; with both, until the first is spent. A level stands
+    for the simulations that the game has for it.
 
     The same simulations and seed give the same move. With `processes`, each searches a tree of its
     own with its share of the simulations, and the findings are added up.
@@ -46,6 +47,7 @@ class Search:
         seed: int = 0,
         seconds: float = 0.0,
         simulations: int = 0,
+        level: int = 0,
         processes: int = 1,
         explore: float = EXPLORE,
         sharpness: float = SHARPNESS,
@@ -53,15 +55,19 @@ class Search:
         sample: int | None = None,
         width: int = WIDTH,
         tell: bool = False,
+        learned: bool = True,
     ) -> None:
         if seconds < 0 or simulations < 0 or processes < 1:
             raise Refused("players", "A search needs seconds or simulations above 0 and at least one process.")
+        if not 0 <= level <= 4:
+            raise Refused("players", f"There are levels 1 to 4, and 0 for none, not {level}.")
         self.seed = Seed(f"search:{seed}")
         self.seconds = float(seconds) if seconds or simulations else 1.0
-        self.simulations = simulations
+        self.simulations, self.level = simulations, level
         self.processes = processes
         self.explore, self.sharpness, self.width = explore, sharpness, width
         self.turns, self.sample = turns, sample  # None: as the game's estimate has it
+        self.learned = learned  # whether by what self-play taught, or only by what was set by hand
         self.tell = tell  # chances and scores as self-play taught to forecast them, at the price of some time
 
     def choose(self, position: Position) -> str:
@@ -74,11 +80,12 @@ class Search:
         if position.to_act is None:
             raise Refused("players", "There is nothing to think about: no player is to act.")
         begun = time.perf_counter()
-        share = -(-self.simulations // self.processes)
+        simulations = position.game.levels[self.level - 1] if self.level else self.simulations
+        share = -(-simulations // self.processes)
 
         def search(number: int) -> list[Thought]:
             rng = self.seed.at(position.n * self.processes + number)
-            estimate = position.game.learned()
+            estimate = position.game.learned() if self.learned else position.game.estimate()
             tree = Tree(position.state, estimate, self.knobs(estimate), rng, self.tell, self.seconds)
             left = max(0.001, self.seconds - (time.perf_counter() - begun)) if self.seconds else 0.0
             tree.think(share, left)

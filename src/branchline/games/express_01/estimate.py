@@ -5,6 +5,7 @@ from typing import Final, cast, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.games.express_01 import glance
 from branchline.games.express_01.cards import CELLS, COMPANIES, NOBODY, SIDES
 from branchline.games.express_01.network import Network
 from branchline.games.express_01.payment import division, next_place
@@ -55,7 +56,8 @@ class Ledger:
 @final
 class ExpressEstimate(Estimate):
     def __init__(self) -> None:
-        super().__init__(6.0, turns=1, sample=1)  # its values and priors look ahead themselves
+        super().__init__(6.0, turns=4, looks_ahead=True)
+        self.row = vec[float]([0.0] * len(glance.NAMES))
         self.known: dict[int, int] = {}  # network, company and reach -> what the best longest route pays
 
     def value(self, state: State) -> vec[float]:
@@ -332,6 +334,17 @@ class ExpressEstimate(Estimate):
         for seat in range(express.players):
             found[seat * FEATURES + 9] = mean / float(express.players)
         return found
+
+    def move_feature_names(self) -> list[str]:
+        return glance.NAMES
+
+    def move_features(self, state: State, move: i64) -> vec[float]:
+        row = self.row
+        for k in range(len(row)):
+            row[k] = 0.0
+        express = cast(Express, state)
+        glance.look(express, move, self.rounds_left(express), row)
+        return row
 
     def prior(self, state: State, move: i64) -> float:
         """The lead that the move leaves, by the same measure; a search asks for it once a node."""

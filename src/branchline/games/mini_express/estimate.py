@@ -6,8 +6,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.games.mini_express.box import LONGEST
-from branchline.games.mini_express.land import COMPANIES
-from branchline.games.mini_express.rules import BUILD, BUILD_WEST, GAIN, PASS, SHARE, MiniExpress
+from branchline.games.mini_express.land import COMPANIES, distance_to
+from branchline.games.mini_express.moves import BUILD, BUILD_WEST, GAIN, PASS, ROUTE, SHARE
+from branchline.games.mini_express.rules import MiniExpress
+from branchline.games.mini_express.west_coast import WEST
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 
@@ -17,12 +19,14 @@ LEAD: Final = 1.6  # influence that makes a better rank three times as likely
 INFLUENCE: Final = 0.3  # points that one influence is worth beyond the ranks: it pays for shares
 
 FEATURES: Final = 11
+MOVE_FEATURES: Final = 20
 
 
 @final
 class MiniExpressEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(7.0, turns=16)
+        self.row = vec[float]([0.0] * MOVE_FEATURES)
 
     def value(self, state: State) -> vec[float]:
         express = cast(MiniExpress, state)
@@ -38,7 +42,8 @@ class MiniExpressEstimate(Estimate):
             for seat in range(express.seats):
                 held = express.held[seat * COMPANIES + company]
                 if held > 0:
-                    totals[seat] += float(held) * self.worth(express, seat, company, length, left)
+                    own = express.influence[seat * COMPANIES + company]
+                    totals[seat] += float(held) * self.worth(express, seat, company, own, length, left)
         for seat in range(express.seats):
             for company in range(COMPANIES):
                 influence = express.influence[seat * COMPANIES + company]
@@ -68,9 +73,10 @@ class MiniExpressEstimate(Estimate):
         bonus = 2.0 if express.spiked & express.land.bit[company] else 0.0
         return min(float(LONGEST), float(express.length[company]) + bonus + room * left)
 
-    def worth(self, express: MiniExpress, seat: i64, company: i64, length: float, left: float) -> float:
-        """A share at the end: the chart between its rows, and between the ranks by the lead over others."""
-        own = float(express.influence[seat * COMPANIES + company])
+    def worth(self, express: MiniExpress, seat: i64, company: i64, influence: i64, length: float, left: float) -> float:
+        """A share at the end, to a seat with so much influence: the chart between its rows, and between the
+        ranks by the lead over others."""
+        own = float(influence)
         least = float(express.terms.least)
         above = 0.0
         for other in range(express.seats):
@@ -161,6 +167,113 @@ class MiniExpressEstimate(Estimate):
             if express.influence[other * COMPANIES + company] > own:
                 return False
         return True
+
+    def move_feature_names(self) -> list[str]:
+        return [
+            "share",
+            "share: price",
+            "share: worth",
+            "share: own shares lose",
+            "share: time left",
+            "share: the last",
+            "share: held",
+            "share: price, time left",
+            "build",
+            "build: steps for own shares",
+            "build: steps for others' shares",
+            "build: steps",
+            "build: any influence",
+            "build: own share within reach",
+            "build: others' shares within reach",
+            "influence with shares",
+            "influence for shares",
+            "influence: catches up",
+            "influence: gets ahead",
+            "influence without shares",
+        ]
+
+    def move_features(self, state: State, move: i64) -> vec[float]:
+        express = cast(MiniExpress, state)
+        row = self.row
+        for k in range(MOVE_FEATURES):
+            row[k] = 0.0
+        if move < PASS:
+            self.weigh_share(express, move - SHARE)
+        elif BUILD <= move < BUILD_WEST:
+            self.weigh_build(express, (move - BUILD) // 64, (move - BUILD) // 64, (move - BUILD) % 64)
+        elif BUILD_WEST <= move < ROUTE:
+            company = (move - BUILD_WEST) // 64
+            self.weigh_build(express, company, company + WEST, (move - BUILD_WEST) % 64)
+        elif GAIN <= move < GAIN + COMPANIES:
+            self.weigh_influence(express, move - GAIN)
+        return row
+
+    def weigh_share(self, express: MiniExpress, company: i64) -> None:
+        """What a share is worth once it is paid, and what paying costs the shares one has."""
+        row = self.row
+        left = self.time_left(express)
+        mine = express.to_act * COMPANIES + company
+        price = express.tracks[company]
+        held = float(express.held[mine])
+        length = self.length_to_come(express, company, left)
+        influence = express.influence[mine]
+        before = self.worth(express, express.to_act, company, influence, length, left)
+        after = self.worth(express, express.to_act, company, influence - price, length, left)
+        row[0] = 1.0
+        row[1] = float(price)
+        row[2] = after
+        row[3] = held * (after - before)
+        row[4] = left
+        row[5] = 1.0 if express.shares[company] == 1 else 0.0
+        row[6] = held
+        row[7] = float(price) * left
+
+    def weigh_build(self, express: MiniExpress, company: i64, network: i64, city: i64) -> None:
+        """Whose shares grow, what influence it brings, and whose price it brings within reach."""
+        row = self.row
+        seat = express.to_act
+        distance = distance_to(express.land, express.reach, network, city)
+        steps = float(distance - 1)
+        price = express.tracks[company]
+        kind = express.demand_at[city]
+        one = express.box.demand_one[kind]
+        two = express.box.demand_two[kind]
+        gained: i64 = 1 if one == company or two == company else 0
+        row[8] = 1.0
+        for other in range(express.seats):
+            held = float(express.held[other * COMPANIES + company])
+            row[9 if other == seat else 10] += steps * held
+            influence = express.influence[other * COMPANIES + company]
+            if influence < price:
+                if other == seat:
+                    influence += gained
+                if influence >= price - distance:
+                    row[13 if other == seat else 14] += 1.0
+        row[11] = steps
+        self.weigh_influence(express, one)
+        if two < COMPANIES:
+            self.weigh_influence(express, two)
+        else:
+            row[12] = 1.0
+
+    def weigh_influence(self, express: MiniExpress, company: i64) -> None:
+        """One more influence, where one has shares: on whom it catches up, and whom it leaves behind."""
+        row = self.row
+        mine = express.to_act * COMPANIES + company
+        held = float(express.held[mine])
+        if held == 0.0:
+            row[19] += 1.0
+            return
+        own = express.influence[mine]
+        row[15] += 1.0
+        row[16] += held
+        for other in range(express.seats):
+            if other != express.to_act:
+                ahead = express.influence[other * COMPANIES + company] - own
+                if ahead == 1:
+                    row[17] += held
+                elif ahead == 0:
+                    row[18] += held
 
     def prior(self, state: State, move: i64) -> float:
         """A share is worth about its points; track what it adds to one's own shares; influence a little."""

@@ -59,9 +59,6 @@ from branchline.games.mini_express.west_coast import WEST
 from branchline.kernel.chance import Rng
 from branchline.kernel.state import CHANCE, OVER, State, draw_weighted
 
-# The estimate takes its moves from here.
-__all__ = ["BUILD", "BUILD_WEST", "GAIN", "PASS", "SHARE", "MiniExpress", "new"]
-
 FIRST_REFILL: Final = 4  # trains in each Tracks space at the beginning
 REFILL: Final = 3
 TRAINS: Final = 25

@@ -26,6 +26,7 @@ class SteamPowerGame(Game):
     name = "steam-power"
     title = "Steam Power"
     seats = range(1, 6)
+    levels = (50, 200, 800, 4000)
     options = {
         "map": Option(
             ("us-midwest", "north-east"),
