@@ -271,10 +271,11 @@ class MiniExpress(State):
         """6.3 The second of two actions must not end the game: of these, those that can avoid it."""
         if self.terms.actions == 1 or self.actions_left != 1 or (self.round == 1 and self.place_in_round == 0):
             return moves
-        if not self.near_the_end():
-            return moves
         safe = vec[i64](capacity=len(moves) + 1)
         for i in range(len(moves)):
+            if not self.may_deplete(moves[i]):
+                safe = append(safe, moves[i])
+                continue
             after = self.copy()
             after.play(moves[i])
             if after.to_act == OVER:
@@ -284,13 +285,18 @@ class MiniExpress(State):
             safe = append(safe, moves[i])
         return safe
 
-    def near_the_end(self) -> bool:
-        """Whether one action can deplete a company at all: 5 trains of compensation, 3 of a variant."""
-        close = False
+    def may_deplete(self, move: i64) -> bool:
+        """Whether a decision can deplete a company at all: a share its own, a build any of them, by the
+        compensation that its Tracks have room for and by 3 trains of a variant."""
+        if self.phase == ACTION and move < PASS:
+            company = move - SHARE
+            return self.shares[company] <= 1 or self.supply[company] <= REFILL
+        terms = self.terms
+        more: i64 = 3 if terms.golden_spike or terms.harbor or terms.west_coast else 0
         for company in range(COMPANIES):
-            if self.shares[company] <= 1 or self.supply[company] <= MOST_TRACKS + 3:
-                close = True
-        return close
+            if self.supply[company] <= MOST_TRACKS - self.tracks[company] + more:
+                return True
+        return False
 
     def network(self) -> i64:
         """The network that the build under way starts from."""
