@@ -13,8 +13,7 @@ class Estimate:
 
     `scale` is the lead, in points, that makes a win about three times as likely as a loss:
     it turns points into chances. A search plays `turns` beyond its leaves before it asks for a
-    value, and takes there the best prior of `sample` random moves: where a value sees far, or a
-    prior is slow, less of both is stronger.
+    value, and takes there, at a glance, the most promising of `sample` random moves.
     """
 
     def __init__(self, scale: float, turns: i64 = 8, sample: i64 = 3, looks_ahead: bool = False) -> None:
