@@ -1,7 +1,7 @@
 """Steam Power at the table: tiles side by side, a dashed edge round a draft, tickets that are never cut."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import branchline
 from tests.browser.conftest import Server
@@ -37,6 +37,28 @@ def test_a_finger_chooses_among_the_tiles(phone: Page, server: Server) -> None:
     phone.locator("svg.board .hex[data-turns]").first.tap()
     second = phone.locator("#lens .turn-choice").nth(1)
     second.tap()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    second.tap()
+    expect(phone.locator(".draft-edge")).to_have_count(1)
+
+
+def test_what_a_finger_looks_at_stays_when_the_page_is_drawn_anew(phone: Page, server: Server) -> None:
+    sit(phone, server, started())
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        socket.connect_to_server().on_message(lambda message: held.append((socket, message)))
+
+    phone.route_web_socket("**/live**", hold)
+    phone.reload()
+    phone.locator("svg.board .hex[data-turns]").first.tap()
+    second = phone.locator("#lens .turn-choice").nth(1)
+    second.tap()
+    while not held:
+        phone.wait_for_timeout(20)
+    for socket, message in held:
+        socket.send(message)
+    phone.wait_for_timeout(300)
     expect(second).to_have_attribute("aria-pressed", "true")
     second.tap()
     expect(phone.locator(".draft-edge")).to_have_count(1)

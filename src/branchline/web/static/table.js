@@ -66,7 +66,6 @@ function draw(fragments) {
   for (const line of document.querySelectorAll(".turn-sign .thinking")) for (const run of line.getAnimations()) run.currentTime = 0;
   if (typing !== null) { const entry = /** @type {HTMLInputElement} */ (part("typed")); entry.value = typing; }
   if (held && !document.activeElement?.closest("[data-move]")) lit()[0]?.focus({ preventScroll: true });
-  preview(null);
   travel(before);
 }
 
@@ -129,6 +128,25 @@ function preview(move, from = null) {
   if (anchor) place(lens, anchor.getBoundingClientRect());
 }
 
+/** Nothing was played, only the page drawn anew: what somebody looks at stays in sight.
+ * @param {string | null} shown @param {string[] | null} passed */
+function lookAgain(shown, passed) {
+  for (const mark of document.querySelectorAll(".hint-mark")) mark.remove();
+  hinted.forEach((move, i) => markHint(move, i + 1));
+  if (passed) keep(passed);
+  if (shown === null) return;
+  const turned = several("turns", shown);
+  if (turned) turned.dataset.move = shown;
+  preview(shown);
+}
+
+/** The place on the board that stands for several moves, this one among them.
+ * @param {"turns" | "among"} key @param {string} move @returns {SVGGraphicsElement | undefined} */
+function several(key, move) {
+  const places = /** @type {NodeListOf<SVGGraphicsElement>} */ (document.querySelectorAll(`svg.board [data-${key}]`));
+  return [...places].find((place) => place.dataset[key]?.split("|").includes(move));
+}
+
 /** Beside the anchor, on the side that hides the fewest lit things. @param {HTMLElement} card @param {DOMRect} anchor */
 function place(card, anchor) {
   const w = card.offsetWidth, h = card.offsetHeight, gap = 12;
@@ -181,11 +199,13 @@ async function ask(path, body) {
 
 /** @param {Update} update */
 function take(update) {
+  const same = update.n === n, shown = hovered, passed = kept;
+  if (!same) { touched = null; kept = null; clearHints(); }
   n = update.n;
-  kept = null;
   lookingBack = update.newest > update.n;
-  clearHints();
   draw(update.fragments);
+  preview(null);
+  if (same) lookAgain(shown, passed);
   if (update.over) setTimeout(() => location.assign(`/tables/${id}`), 2200);
 }
 
@@ -225,6 +245,9 @@ async function lookAt(moment) {
 
 /** @typedef {{move: string, then_said: string[], win: number, score: number, why: string}} Hint */
 
+/** The moves whose numbers stand on the board. @type {string[]} */
+let hinted = [];
+
 /** @param {HTMLElement} button */
 async function showHints(button) {
   clearHints();
@@ -249,6 +272,7 @@ async function showHints(button) {
     row.append(press);
     list.append(row);
     markHint(hint.move, i + 1);
+    hinted.push(hint.move);
   });
   card.replaceChildren(hintsHead("chance of winning, from what you know"), list);
   if (document.querySelector(".hint-mark")) part("board").scrollIntoView({ block: "nearest" });
@@ -275,11 +299,10 @@ function titleOf(move) {
 
 /** A hint's number stands at its move: on the board, and at its button beside it. @param {string} move @param {number} rank */
 function markHint(move, rank) {
-  const name = CSS.escape(move), several = (/** @type {string} */ key) => [...document.querySelectorAll(`svg.board [data-${key}]`)].find((place) => place.getAttribute(`data-${key}`)?.split("|").includes(move));
-  const turned = /** @type {SVGElement | undefined} */ (several("turns"));
+  const name = CSS.escape(move), turned = several("turns", move);
   if (turned && !turned.matches(".is-hinted")) turned.dataset.move = move;
   for (const element of document.querySelectorAll(`[data-move="${name}"]:not(.hint), [data-for="${name}"]`)) element.classList.add("is-hinted");
-  const place = document.querySelector(`svg.board [data-move="${name}"]`) ?? turned ?? several("among");
+  const place = document.querySelector(`svg.board [data-move="${name}"]`) ?? turned ?? several("among", move);
   if (place instanceof SVGGraphicsElement) { place.classList.add("is-hinted"); drawMark(place, rank); }
   for (const button of document.querySelectorAll(`[data-move="${name}"]:not(.hint, svg *)`)) button.setAttribute("data-rank", String(rank));
 }
@@ -300,9 +323,10 @@ function drawMark(place, rank) {
 }
 
 function clearHints() {
+  hinted = [];
   if (document.getElementById("hints")) part("hints").hidden = true;
   for (const mark of document.querySelectorAll(".hint-mark")) mark.remove();
-  for (const hinted of document.querySelectorAll(".is-hinted, [data-rank]")) { hinted.classList.remove("is-hinted"); hinted.removeAttribute("data-rank"); }
+  for (const marked of document.querySelectorAll(".is-hinted, [data-rank]")) { marked.classList.remove("is-hinted"); marked.removeAttribute("data-rank"); }
 }
 
 // -- rules and menu ------------------------------------------------------------------------------
@@ -527,11 +551,16 @@ function previewPassing(place) {
 function narrow(place, event) {
   const left = passing(place);
   if (left.length === 1) { touchOrPlay(left[0], place, event); return; }
-  kept = left;
-  for (const element of document.querySelectorAll(".west [data-move], .east [data-move]")) {
-    element.classList.toggle("is-out", !left.includes(/** @type {HTMLElement} */ (element).dataset.move ?? ""));
-  }
+  keep(left);
   previewPassing(place);
+}
+
+/** @param {string[]} moves */
+function keep(moves) {
+  kept = moves;
+  for (const element of document.querySelectorAll(".west [data-move], .east [data-move]")) {
+    element.classList.toggle("is-out", !moves.includes(/** @type {HTMLElement} */ (element).dataset.move ?? ""));
+  }
 }
 
 for (const kind of ["pointerover", "focusin"]) {
