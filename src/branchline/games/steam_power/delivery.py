@@ -15,7 +15,8 @@ from branchline.games.steam_power.land import NONE
 from branchline.games.steam_power.pieces import TAKE, Pieces
 
 FROM_BANK: Final[i64] = 5
-FIELD: Final[i64] = 64  # a way of paying counts the dollars to each other company in base 64
+FIELD: Final[i64] = 6  # a way of paying counts the dollars to each other company in so many bits
+DOLLARS: Final[i64] = 63
 
 # A price list holds, for each colour, the prices of its cheapest goods, then what 0, 1, 2... cost.
 TOTALS: Final[i64] = COLOURS * MOST
@@ -131,74 +132,81 @@ def least_without(prices: vec[i64], colour: i64, count: i64, price: i64) -> i64:
 
 
 class Ways:
-    """6.4 How one good can travel from its node to the company's network: every way of paying
-    that is not worse for somebody and better for nobody than another."""
+    """6.4 How one good can travel from its node to the company's network: every way of paying within
+    the budget that is not worse for somebody and better for nobody than another."""
 
-    def __init__(self, t: Pieces, company: i64, node: i64, paid: i64, budget: i64) -> None:
+    def __init__(self, t: Pieces, company: i64, node: i64, paid: i64, budget: i64, fare: vec[i64]) -> None:
         self.at = vec[i64]([node])  # ways under way: where, what is paid, whence, over whose link
         self.paid = vec[i64]([paid])
         self.whence = vec[i64]([NONE])
         self.owner = vec[i64]([NONE])
         self.arrived = vec[i64]()
-        bit = t.land.bit
-        home = t.network[company]
+        self.home = t.network[company]
         k: i64 = 0
         while k < len(self.at):
-            if home & bit[self.at[k]]:
+            left = budget - spent(self.paid[k])
+            if (self.home >> self.at[k]) & 1:
                 self.arrived = append(self.arrived, k)
-            elif spent(self.paid[k]) < budget:
-                self.go_on(t, company, k, home)
+            elif left > 0:
+                self.go_on(t, company, k, left - 1, fare)
             k += 1
 
-    def go_on(self, t: Pieces, company: i64, k: i64, home: i64) -> None:
+    def go_on(self, t: Pieces, company: i64, k: i64, left: i64, fare: vec[i64]) -> None:
+        """Over each foreign link from here, if what is left pays for the rest."""
         nodes = t.land.nodes
-        bit = t.land.bit
+        here = self.at[k]
+        so_far = self.paid[k]
         for owner in range(t.companies):
-            beyond = t.joins[owner * nodes + self.at[k]]
+            beyond = t.joins[owner * nodes + here]
             if owner == company or beyond == 0:
                 continue
-            paid = self.paid[k] + fee(t, company, owner)
-            for node in range(nodes):
-                if beyond & bit[node] and not self.is_worse(node, paid, home, bit):
+            paid = so_far + fee(t, company, owner)
+            node: i64 = 0
+            while beyond:
+                if beyond & 1 and fare[node] <= left and not self.is_worse(node, paid):
                     self.at = append(self.at, node)
                     self.paid = append(self.paid, paid)
                     self.whence = append(self.whence, k)
                     self.owner = append(self.owner, owner)
+                beyond >>= 1
+                node += 1
 
-    def is_worse(self, node: i64, paid: i64, home: i64, bit: vec[i64]) -> bool:
-        """Ways are found in the order of their length, so only an earlier one can be better."""
-        for k in range(len(self.at)):
-            same = self.at[k] == node or (home & bit[node] != 0 and home & bit[self.at[k]] != 0)
-            if same and at_most(self.paid[k], paid):
+    def is_worse(self, node: i64, paid: i64) -> bool:
+        """Ways are found in the order of their length, so only an earlier one can be better: one to the
+        same node, or one that has arrived."""
+        at = self.at
+        before = self.paid
+        home = self.home
+        for k in range(len(at)):
+            if (at[k] == node or (home >> at[k]) & 1) and at_most(before[k], paid):
                 return True
         return False
 
 
 def fee(t: Pieces, company: i64, owner: i64) -> i64:
     """$1 to another company, as a way of paying: counted from the payer clockwise."""
+    dollar: i64 = 1
     if t.solo:
-        return 1
-    amount: i64 = 1
-    for _n in range((owner - company - 1 + t.companies) % t.companies):
-        amount *= FIELD
-    return amount
+        return dollar
+    place = owner - company - 1
+    return dollar << (FIELD * (place if place >= 0 else place + t.companies))
 
 
 def spent(paid: i64) -> i64:
     total: i64 = 0
     while paid:
-        total += paid % FIELD
-        paid //= FIELD
+        total += paid & DOLLARS
+        paid >>= FIELD
     return total
 
 
 def at_most(one: i64, other: i64) -> bool:
     """Nobody is paid more in the one than in the other."""
     while one:
-        if one % FIELD > other % FIELD:
+        if one & DOLLARS > other & DOLLARS:
             return False
-        one //= FIELD
-        other //= FIELD
+        one >>= FIELD
+        other >>= FIELD
     return True
 
 
@@ -206,14 +214,13 @@ def share(t: Pieces, company: i64, owner: i64, paid: i64) -> i64:
     """What this owner gets of a way of paying."""
     if t.solo:
         return 0
-    for _n in range((owner - company - 1 + t.companies) % t.companies):
-        paid //= FIELD
-    return paid % FIELD
+    place = owner - company - 1
+    return paid >> (FIELD * (place if place >= 0 else place + t.companies)) & DOLLARS
 
 
-def ways_from(t: Pieces, company: i64, city: i64, budget: i64) -> Ways:
+def ways_from(t: Pieces, company: i64, city: i64, budget: i64, fare: vec[i64]) -> Ways:
     paid: i64 = 0 if t.owner[city] == company else fee(t, company, t.owner[city])
-    return Ways(t, company, t.land.node[city], paid, budget)
+    return Ways(t, company, t.land.node[city], paid, budget, fare)
 
 
 def choices(t: Pieces, company: i64) -> vec[i64]:
@@ -236,11 +243,17 @@ def choices(t: Pieces, company: i64) -> vec[i64]:
                 paid: i64 = 0 if least == 0 else fee(t, company, t.owner[city])
                 moves = append(moves, TAKE + paid * 64 + city)
             continue
-        ways = ways_from(t, company, city, money - others)
+        ways = ways_from(t, company, city, money - others, fare)
         for k in range(len(ways.arrived)):
-            if spent(ways.paid[ways.arrived[k]]) + others <= money:
-                moves = append(moves, TAKE + ways.paid[ways.arrived[k]] * 64 + city)
+            moves = append(moves, TAKE + ways.paid[ways.arrived[k]] * 64 + city)
     return moves
+
+
+def active_choices(t: Pieces) -> vec[i64]:
+    """The choices of the active company, made once a move."""
+    if len(t.choices) == 0:
+        t.choices = choices(t, t.company)
+    return t.choices
 
 
 def is_open_choice(t: Pieces, moves: vec[i64]) -> bool:
@@ -303,18 +316,16 @@ def is_better_source(t: Pieces, company: i64, city: i64, best: i64, fare: vec[i6
     return land.rank[first + land.city_hex[city]] < land.rank[first + land.city_hex[best]]
 
 
-def cheapest_way(t: Pieces, company: i64, city: i64, fare: i64) -> i64:
+def cheapest_way(t: Pieces, company: i64, city: i64, fare: vec[i64]) -> i64:
     """The first of the cheapest ways of paying for a good from this city."""
     foreign = t.owner[city] != company
-    if fare == 0:
+    least = fare[t.land.node[city]]
+    if least == 0:
         return fee(t, company, t.owner[city]) if foreign else 0
-    least = fare + (1 if foreign else 0)
-    ways = ways_from(t, company, city, least)
-    best: i64 = NONE
-    for k in range(len(ways.arrived)):
-        paid = ways.paid[ways.arrived[k]]
-        if spent(paid) == least and (best == NONE or paid < best):
-            best = paid
+    ways = ways_from(t, company, city, least + (1 if foreign else 0), fare)
+    best = ways.paid[ways.arrived[0]]
+    for k in range(1, len(ways.arrived)):
+        best = min(best, ways.paid[ways.arrived[k]])
     return best
 
 
@@ -325,7 +336,7 @@ def proposed_source(t: Pieces, company: i64, colour: i64) -> i64:
 
 def proposed_way(t: Pieces, company: i64, city: i64) -> i64:
     """6.4 How the good from this city is proposed to be paid."""
-    return cheapest_way(t, company, city, fares(t, company)[t.land.node[city]])
+    return cheapest_way(t, company, city, fares(t, company))
 
 
 def is_reachable(t: Pieces, company: i64, city: i64) -> bool:
@@ -343,4 +354,4 @@ def deliver_rest(t: Pieces, company: i64) -> None:
                 t.money[t.purse(company)] -= FROM_BANK * t.need[colour]
                 t.need[colour] = 0
             else:
-                take(t, company, city, cheapest_way(t, company, city, fare[t.land.node[city]]))
+                take(t, company, city, cheapest_way(t, company, city, fare))

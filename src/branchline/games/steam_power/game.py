@@ -26,7 +26,7 @@ class SteamPowerGame(Game):
     name = "steam-power"
     title = "Steam Power"
     seats = range(1, 6)
-    levels = (50, 200, 800, 4000)
+    levels = (25, 100, 600, 6000)
     options = {
         "map": Option(
             ("us-midwest", "north-east"),
@@ -376,7 +376,8 @@ class SteamPowerGame(Game):
 
     def route(self, state: SteamPower, city: int, paid: int, links: list[Json]) -> list[int]:
         """The links over which a good travels for this payment, from its city on."""
-        ways = delivery.ways_from(state, state.company, city, delivery.spent(paid))
+        fare = delivery.fares(state, state.company)
+        ways = delivery.ways_from(state, state.company, city, delivery.spent(paid), fare)
         step = next((int(k) for k in ways.arrived if ways.paid[k] == paid), NONE)
         found = []
         while step != NONE and ways.whence[step] != NONE:

@@ -54,6 +54,16 @@ class Rails:
             for two in range(PAIRS):
                 self.crossing[one * PAIRS + two] = self.crossed(one, two)
                 self.stock[one * PAIRS + PAIRS + two] = self.crossing[one * PAIRS + two]
+        # Pairs as sets of bits: those over any of some edges, and those that a stock has for a hex.
+        self.over = vec[i64]([0] * 64)  # set of edges -> pairs
+        self.from_stock = vec[i64]([0] * (STOCKS * PAIRS + STOCKS))  # (rail there + 1) * STOCKS + stock -> pairs
+        for pair in range(PAIRS):
+            for edges in range(64):
+                if edges & self.edges[pair]:
+                    self.over[edges] |= self.bit[pair]
+            for old in range(PAIRS + 1):
+                if self.stock[old * PAIRS + pair] != NONE:
+                    self.from_stock[old * STOCKS + self.stock[old * PAIRS + pair]] |= self.bit[pair]
 
     def crossed(self, one: i64, two: i64) -> i64:
         """The stock of the crossing of two rails; NONE if no tile shows it."""

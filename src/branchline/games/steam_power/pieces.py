@@ -175,6 +175,7 @@ class Pieces(State):
         # What `delivery` has found out for the active company, until something moves; empty if not yet.
         self.fare = vec[i64]()
         self.prices = vec[i64]()
+        self.choices = vec[i64]()
         self.heading: Plan | None = None  # what an Automa has just been found to head for, until something moves
 
     def purse(self, company: i64) -> i64:

@@ -180,7 +180,7 @@ class SteamPower(Pieces):
             return track.starts(self, company, self.land.bit[self.begin_at], moves)
         if self.phase == DELIVERY:
             moves = append(moves, DELIVER)
-            choices = delivery.choices(self, company)
+            choices = delivery.active_choices(self)
             for i in range(len(choices)):
                 moves = append(moves, choices[i])
             return moves
@@ -272,6 +272,7 @@ class SteamPower(Pieces):
     def play(self, move: i64) -> None:
         if move < FULFIL or move >= DELIVER:
             self.prices = vec[i64]()  # a contract that is shown changes no price, all else may
+        self.choices = vec[i64]()
         if move < HEAD_FOR or move >= TILE:
             self.heading = None
         if self.to_act == CHANCE:
@@ -441,7 +442,7 @@ class SteamPower(Pieces):
         self.begin_at = NONE
         self.test_coin_paths()
         self.placements -= 1
-        if self.placements > 0 and len(track.placements(self, company, vec[i64]())) > 0:
+        if self.placements > 0 and track.can_place(self, company):
             self.phase = LAYING
         else:
             self.end_action()
@@ -461,7 +462,7 @@ class SteamPower(Pieces):
 
     def go_on_delivering(self) -> None:
         """6.4 Sources and ways are the player's choice, where there is any."""
-        if not delivery.is_open_choice(self, delivery.choices(self, self.company)):
+        if not delivery.is_open_choice(self, delivery.active_choices(self)):
             self.deliver()
 
     def deliver(self) -> None:

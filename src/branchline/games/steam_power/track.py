@@ -1,10 +1,15 @@
 """4. Lay Track: where a tile may go, and what happens when it lies there."""
 
+from typing import Final
+
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.steam_power.land import CROSSING_COST, NONE, PAIRS
+from branchline.games.steam_power.land import CROSSING_COST, NONE, PAIRS, STOCKS
 from branchline.games.steam_power.pieces import BEGIN, LAY, LINKS, REMOVE, REPLACE, Pieces
+
+ALL_EDGES: Final[i64] = 63
+WORD: Final[i64] = 60  # hexes that a set of bits tells apart
 
 
 def has_open_end(t: Pieces, company: i64) -> bool:
@@ -30,30 +35,59 @@ def placements(t: Pieces, company: i64, moves: vec[i64]) -> vec[i64]:
     return starts(t, company, t.network[company], moves)
 
 
+def can_place(t: Pieces, company: i64) -> bool:
+    """Whether there is any placement; an open end can always be taken up."""
+    if has_open_end(t, company):
+        return True
+    if t.trains[company] == 0:
+        return False
+    mine = t.network[company]
+    for node in range(t.land.nodes):
+        if (mine == 0 or (mine >> node) & 1) and can_begin(t, company, node):
+            return True
+    return False
+
+
 def starts(t: Pieces, company: i64, nodes: i64, moves: vec[i64]) -> vec[i64]:
     """4.3 New links out of the company's cities."""
     land = t.land
-    rails = land.rails
     rail = t.rail
-    tiles = t.tiles
+    ground = land.ground
+    near = land.near
     start_hexes = land.start_hexes
+    start_from = land.start_from
     start_nodes = land.start_nodes
     start_pair = land.start_pair
-    stock = rails.stock
     money = t.money[t.purse(company)]
+    plain = pairs_in_stock(t, NONE)
+    ends = other_ends(t, company)
     for i in range(len(start_hexes)):
         hex = start_hexes[i]
-        if land.near[hex] & nodes == 0 or rail[hex * 2 + 1] != NONE or price(t, hex) > money:
+        if near[hex] & nodes == 0 or rail[hex * 2 + 1] != NONE:
             continue
-        row = (rail[hex * 2] + 1) * PAIRS
-        shunned = shunned_edges(t, company, hex)
-        for k in range(land.start_from[hex], land.start_from[hex + 1]):
-            if start_nodes[k] & nodes:
-                pair = start_pair[k]
-                kind = stock[row + pair]
-                if kind != NONE and tiles[kind] > 0 and rails.edges[pair] & shunned == 0:
-                    moves = append(moves, LAY + hex * PAIRS + pair)
+        pairs = plain
+        if rail[hex * 2] != NONE:
+            if money < CROSSING_COST:
+                continue
+            pairs = pairs_in_stock(t, rail[hex * 2])
+        elif ground[hex] > money:
+            continue
+        if ends and (ends >> (hex % WORD)) & 1:
+            pairs &= ~land.rails.over[shunned_edges(t, company, hex)]
+        for k in range(start_from[hex], start_from[hex + 1]):
+            if start_nodes[k] & nodes and (pairs >> start_pair[k]) & 1:
+                moves = append(moves, LAY + hex * PAIRS + start_pair[k])
     return moves
+
+
+def other_ends(t: Pieces, company: i64) -> i64:
+    """4.4 The hexes that other companies' incomplete links lead to, modulo the bits of a set."""
+    facing = t.facing
+    hexes: i64 = 0
+    for other in range(t.companies):
+        if facing[other] != NONE and other != company:
+            hexes |= t.land.bit[facing[other] // 6 % WORD]
+    return hexes
 
 
 def first_cities(t: Pieces, company: i64, moves: vec[i64]) -> vec[i64]:
@@ -66,12 +100,14 @@ def first_cities(t: Pieces, company: i64, moves: vec[i64]) -> vec[i64]:
 
 
 def can_begin(t: Pieces, company: i64, node: i64) -> bool:
+    """4.3 Whether a link can start at the node."""
     land = t.land
+    rail = t.rail
     money = t.money[t.purse(company)]
     for k in range(land.leave_from[node], land.leave_from[node + 1]):
         hex = land.leave_hex[k]
         pair = land.leave_pair[k]
-        if t.rail[hex * 2 + 1] != NONE or not in_stock(t, t.rail[hex * 2], pair) or price(t, hex) > money:
+        if rail[hex * 2 + 1] != NONE or not in_stock(t, rail[hex * 2], pair) or price(t, hex) > money:
             continue
         if land.rails.edges[pair] & shunned_edges(t, company, hex) == 0:
             return True
@@ -103,30 +139,26 @@ def replacements(t: Pieces, company: i64, moves: vec[i64]) -> vec[i64]:
     rails = land.rails
     hex = end_hex(t, company)
     slot = end_slot(t, company)
-    now = t.rail[hex * 2 + slot]
     other = t.rail[hex * 2 + 1 - slot]
-    held = tile_kind(t, hex)
-    shunned = shunned_edges(t, company, hex)
     entry = entry_edge(t, company)
     alone = land.node_beyond[hex * 6 + entry] != NONE
+    pairs = pairs_in_stock(t, other) | rails.from_stock[(other + 1) * STOCKS + tile_kind(t, hex)]
+    pairs &= ~rails.over[shunned_edges(t, company, hex) | ALL_EDGES & ~land.open[hex]]
+    pairs &= ~rails.bit[t.rail[hex * 2 + slot]]
+    if not alone:
+        pairs &= rails.over[rails.bit[entry]]
     for pair in range(PAIRS):
-        if pair == now or rails.edges[pair] & (shunned | ~land.open[hex]):
-            continue
-        kind = rails.stock[(other + 1) * PAIRS + pair]
-        if kind == NONE or (kind != held and t.tiles[kind] == 0):
-            continue
-        if may_turn(t, company, hex, pair, entry, alone):
+        if (pairs >> pair) & 1 and may_turn(t, company, hex, pair, entry, alone):
             moves = append(moves, REPLACE + hex * PAIRS + pair)
     return moves
 
 
 def may_turn(t: Pieces, company: i64, hex: i64, pair: i64, entry: i64, alone: bool) -> bool:
-    """4.5 The new end starts where the old one did; a link's only tile may start anywhere legal."""
+    """4.5 The new end, which starts where the old one did, leads elsewhere; a link's only tile may start
+    anywhere legal."""
     land = t.land
     rails = land.rails
     if not alone:
-        if not rails.edges[pair] & rails.bit[entry]:
-            return False
         return land.node_beyond[hex * 6 + rails.other(pair, entry)] != t.link_start[company]
     one = land.node_beyond[hex * 6 + rails.first[pair]]
     two = land.node_beyond[hex * 6 + rails.second[pair]]
@@ -151,12 +183,22 @@ def in_stock(t: Pieces, old: i64, pair: i64) -> bool:
     return kind != NONE and t.tiles[kind] > 0
 
 
+def pairs_in_stock(t: Pieces, old: i64) -> i64:
+    """The same of all rails, as a set of bits."""
+    pairs: i64 = 0
+    for kind in range(STOCKS):
+        if t.tiles[kind] > 0:
+            pairs |= t.land.rails.from_stock[(old + 1) * STOCKS + kind]
+    return pairs
+
+
 def shunned_edges(t: Pieces, company: i64, hex: i64) -> i64:
     """4.4 Edges at which another company's incomplete link would be met, as a set of bits."""
     edges: i64 = 0
     first = hex * 6
+    facing = t.facing
     for other in range(t.companies):
-        at = t.facing[other]
+        at = facing[other]
         if at >= first and at < first + 6 and other != company:
             edges |= t.land.bit[at - first]
     return edges
