@@ -57,7 +57,7 @@ class Estimate:
         return []
 
     def move_features(self, state: State, move: i64) -> vec[float]:
-        """What training may weigh of a move for the seat to act; good until the next call."""
+        """What training may weigh of a move for the seat to act."""
         raise NotImplementedError
 
 
@@ -99,13 +99,13 @@ class Learned(Estimate):
         return self.own.prior(state, move) if self.looks_ahead else self.glance(state, move)
 
     def glance(self, state: State, move: i64) -> float:
-        size = len(self.moves)
-        if size == 0:
+        weights = self.moves
+        if len(weights) == 0:
             return self.own.prior(state, move)
         features = self.own.move_features(state, move)
         total = 0.0
-        for k in range(size):
-            total += features[k] * self.moves[k]
+        for k in range(len(weights)):
+            total += features[k] * weights[k]
         return total
 
     def holds(self, state: State) -> bool:

@@ -100,7 +100,7 @@ class Search:
         self.listed = append(self.listed, 0)
         self.prior = append(self.prior, prior)
         self.weight = append(self.weight, 1.0)
-        for _ in range(self.seats):
+        for _n in range(self.seats):
             self.total = append(self.total, 0.0)
         return node
 
@@ -223,7 +223,7 @@ class Search:
             chosen = legal[self.rng.below(len(legal))]
             if len(legal) > 1 and self.knobs.sample > 1:
                 best = self.estimate.glance(state, chosen)
-                for _ in range(1, self.knobs.sample):
+                for _n in range(1, self.knobs.sample):
                     move = legal[self.rng.below(len(legal))]
                     promise = self.estimate.glance(state, move)
                     if promise > best:

@@ -57,7 +57,6 @@ class Ledger:
 class ExpressEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(6.0, turns=4, looks_ahead=True)
-        self.row = vec[float]([0.0] * len(glance.NAMES))
         self.known: dict[int, int] = {}  # network, company and reach -> what the best longest route pays
 
     def value(self, state: State) -> vec[float]:
@@ -339,9 +338,7 @@ class ExpressEstimate(Estimate):
         return glance.NAMES
 
     def move_features(self, state: State, move: i64) -> vec[float]:
-        row = self.row
-        for k in range(len(row)):
-            row[k] = 0.0
+        row = vec[float]([0.0] * glance.FEATURES)
         express = cast(Express, state)
         glance.look(express, move, self.rounds_left(express), row)
         return row

@@ -80,9 +80,11 @@ NAMES: Final = [
     "swap: places forward",
 ]
 
+FEATURES: Final = 47
+
 
 def look(express: Express, move: i64, rounds: float, row: vec[float]) -> None:
-    """Fill the row of a move; it must be all noughts."""
+    """Fill the row of a move, which is all noughts."""
     if move >= ROUTE:
         row[40] = float(worth(express.network, move - ROUTE))
     elif move < PAY:

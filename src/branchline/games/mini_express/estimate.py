@@ -26,7 +26,6 @@ MOVE_FEATURES: Final = 20
 class MiniExpressEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(7.0, turns=16)
-        self.row = vec[float]([0.0] * MOVE_FEATURES)
 
     def value(self, state: State) -> vec[float]:
         express = cast(MiniExpress, state)
@@ -194,23 +193,20 @@ class MiniExpressEstimate(Estimate):
 
     def move_features(self, state: State, move: i64) -> vec[float]:
         express = cast(MiniExpress, state)
-        row = self.row
-        for k in range(MOVE_FEATURES):
-            row[k] = 0.0
+        row = vec[float]([0.0] * MOVE_FEATURES)
         if move < PASS:
-            self.weigh_share(express, move - SHARE)
+            self.weigh_share(express, move - SHARE, row)
         elif BUILD <= move < BUILD_WEST:
-            self.weigh_build(express, (move - BUILD) // 64, (move - BUILD) // 64, (move - BUILD) % 64)
+            self.weigh_build(express, (move - BUILD) // 64, (move - BUILD) // 64, (move - BUILD) % 64, row)
         elif BUILD_WEST <= move < ROUTE:
             company = (move - BUILD_WEST) // 64
-            self.weigh_build(express, company, company + WEST, (move - BUILD_WEST) % 64)
+            self.weigh_build(express, company, company + WEST, (move - BUILD_WEST) % 64, row)
         elif GAIN <= move < GAIN + COMPANIES:
-            self.weigh_influence(express, move - GAIN)
+            self.weigh_influence(express, move - GAIN, row)
         return row
 
-    def weigh_share(self, express: MiniExpress, company: i64) -> None:
+    def weigh_share(self, express: MiniExpress, company: i64, row: vec[float]) -> None:
         """What a share is worth once it is paid, and what paying costs the shares one has."""
-        row = self.row
         left = self.time_left(express)
         mine = express.to_act * COMPANIES + company
         price = express.tracks[company]
@@ -228,9 +224,8 @@ class MiniExpressEstimate(Estimate):
         row[6] = held
         row[7] = float(price) * left
 
-    def weigh_build(self, express: MiniExpress, company: i64, network: i64, city: i64) -> None:
+    def weigh_build(self, express: MiniExpress, company: i64, network: i64, city: i64, row: vec[float]) -> None:
         """Whose shares grow, what influence it brings, and whose price it brings within reach."""
-        row = self.row
         seat = express.to_act
         distance = distance_to(express.land, express.reach, network, city)
         steps = float(distance - 1)
@@ -250,15 +245,14 @@ class MiniExpressEstimate(Estimate):
                 if influence >= price - distance:
                     row[13 if other == seat else 14] += 1.0
         row[11] = steps
-        self.weigh_influence(express, one)
+        self.weigh_influence(express, one, row)
         if two < COMPANIES:
-            self.weigh_influence(express, two)
+            self.weigh_influence(express, two, row)
         else:
             row[12] = 1.0
 
-    def weigh_influence(self, express: MiniExpress, company: i64) -> None:
+    def weigh_influence(self, express: MiniExpress, company: i64, row: vec[float]) -> None:
         """One more influence, where one has shares: on whom it catches up, and whom it leaves behind."""
-        row = self.row
         mine = express.to_act * COMPANIES + company
         held = float(express.held[mine])
         if held == 0.0:
