@@ -230,21 +230,18 @@ def train(
     as_json: AsJson = False,
 ) -> None:
     """Learn the weights of a game's features by self-play: of positions, or of moves."""
+    from branchline.lab.course import Course, text
     from branchline.lab.imitate import imitate
-    from branchline.lab.train import text
     from branchline.lab.train import train as teach
 
     rules = branchline.game(game)
-    command = f"branchline lab train {game} --games {games} --seed {seed} --seats {seats or rules.usual_seats}"
-    command += f" --player {player} --stray {stray:g}" + " --moves" * moves
     if moves and not rules.estimate().move_feature_names():
         raise Refused("games", f"{rules.title} has no features of moves to learn from.")
+    course = Course(game, games, seats or rules.usual_seats, player, seed, stray)
     learn = imitate if moves else teach
     with progress(quiet=as_json) as bar:
         task = bar.add_task(rules.title, total=games)
-        found = learn(
-            rules, games, seed, seats, player, stray, command, on, processes, lambda n: bar.update(task, completed=n)
-        )
+        found = learn(course, on, processes, lambda n: bar.update(task, completed=n))
     write(to or rules.folder / ("move_weights.json" if moves else "weights.json"), text(found))
     if as_json:
         print(json.dumps(found))

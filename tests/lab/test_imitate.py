@@ -1,14 +1,15 @@
 """Imitate: how promising a move looks, learned from what players chose."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import branchline
-from branchline.lab.imitate import Choice, fit, guessed, imitate, play, sheet, surprise
-from branchline.lab.train import Lesson
+from branchline.lab.course import Course
+from branchline.lab.imitate import Choice, fit, guessed, imitate, sheet, surprise, watch
 
 GAMES = [name for name in branchline.games() if branchline.game(name).estimate().move_feature_names()]
 
@@ -35,15 +36,15 @@ def test_choices_that_are_always_the_same_do_not_run_away() -> None:
 
 
 def test_the_same_seed_gives_the_same_weights() -> None:
-    game = branchline.game("mini-express")
-    found = imitate(game, games=5, seed=3, player="random", processes=1)
-    assert imitate(game, games=5, seed=3, player="random", processes=1) == found
-    assert imitate(game, games=5, seed=4, player="random", processes=1)["weights"] != found["weights"]
+    course = Course("mini-express", games=5, seats=4, player="random", seed=3)
+    found = imitate(course, processes=1)
+    assert imitate(course, processes=1) == found
+    assert imitate(replace(course, seed=4), processes=1)["weights"] != found["weights"]
 
 
 def test_the_chosen_move_is_the_one_that_was_played() -> None:
     """Greedy and the prior by hand agree far more often than by chance (about one time in nine)."""
-    choices = play(Lesson("mini-express", 4, "greedy", 0.0, 1, 0, 1), 0)
+    choices = watch(Course("mini-express", games=1, seats=4, player="greedy", seed=1, stray=0.0), 0)
     assert guessed(np.array([1.0]), sheet(choices, by_hand=True)) > 0.25
 
 

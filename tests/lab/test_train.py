@@ -1,6 +1,7 @@
 """Train: weights from self-play, the same for the same seed, and used by the search."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,19 +9,20 @@ import pytest
 
 import branchline
 from branchline.kernel.estimate import Learned
+from branchline.lab.course import Course
 from branchline.lab.train import Sheet, fit, fit_lead, surprise, train
 
-GAME = branchline.game("mini-rails")
+COURSE = Course("mini-rails", games=40, seats=3, player="greedy", seed=3)
 
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, object]:
-    return train(GAME, games=40, seed=3, seats=3, processes=1)
+    return train(COURSE, processes=1)
 
 
 def test_the_same_seed_gives_the_same_weights(found: dict[str, object]) -> None:
-    assert train(GAME, games=40, seed=3, seats=3, processes=1) == found
-    assert train(GAME, games=40, seed=4, seats=3, processes=1)["weights"] != found["weights"]
+    assert train(COURSE, processes=1) == found
+    assert train(replace(COURSE, seed=4), processes=1)["weights"] != found["weights"]
 
 
 @pytest.mark.parametrize("name", branchline.games())

@@ -1,22 +1,22 @@
 """Imitate: weights for the features of moves, learned from what a player chose.
 
 A softmax over the legal moves of each decision, its weights by maximum likelihood: the better they are,
-the more often the chosen move looks the most promising before any search. A fifth of the games is held
-back to measure with, beside the prior by hand.
+the more often the chosen move looks the most promising before any search. They are measured beside the
+prior by hand.
 """
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
-from branchline.game import Game, Json
+from branchline.game import Json
 from branchline.games import find
-from branchline.lab.sim import Contender
-from branchline.lab.train import HELD_BACK, Lesson, Numbers, lessons
-from branchline.lab.workers import HERE, spread
+from branchline.lab.course import Course
+from branchline.lab.train import Numbers
+from branchline.lab.workers import HERE
 
 RIDGE: Final = 0.0001  # of the number of decisions
 STEPS: Final = 12
@@ -31,21 +31,12 @@ class Choice:
     chosen: int
 
 
-def watch(lesson: Lesson) -> list[list[Choice]]:
-    return [play(lesson, number) for number in range(lesson.first, lesson.first + lesson.games)]
-
-
-def play(lesson: Lesson, number: int) -> list[Choice]:
+def watch(course: Course, number: int) -> list[Choice]:
     """One game, with a look at every choice that the features tell anything about."""
-    game = find(lesson.game)
-    name = f"imitate {lesson.seed}.{number}"
-    position = game.start(lesson.seats, seed=name)
-    dice = random.Random(name)
-    player = Contender.parse(lesson.player).sit_down(name)
-    estimate = game.estimate()
+    position, player, estimate, dice = course.begin("imitate", number)
     seen: list[Choice] = []
     while not position.over:
-        if dice.random() < lesson.stray:
+        if dice.random() < course.stray:
             position.play(dice.choice(position.legal()))
             continue
         state = position.state
@@ -120,37 +111,17 @@ def guessed(weights: Numbers, sheet: Sheet) -> float:
 
 
 def imitate(
-    game: Game,
-    games: int,
-    seed: int = 0,
-    seats: int | None = None,
-    player: str = "search:simulations=500",
-    stray: float = 0.1,
-    command: str = "",
-    on: str = HERE,
-    processes: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    course: Course, on: str = HERE, processes: int | None = None, progress: Callable[[int], None] | None = None
 ) -> Json:
     """Play, fit, and measure on the games held back; the weights, in points, as a file would hold them. The
     first generation watched players with the prior by hand, each further one those with the weights before."""
+    game = find(course.game)
     estimate = game.estimate()
     names = estimate.move_feature_names()
-    watched: list[list[Choice]] = []
-    for part in spread(watch, lessons(game, games, seed, seats, player, stray), on, processes):
-        watched += part
-        if progress:
-            progress(len(watched))
-    seen = [one for n, choices in enumerate(watched) if n % HELD_BACK for one in choices]
-    held = [one for n, choices in enumerate(watched) if n % HELD_BACK == 0 for one in choices]
+    seen, held = (list(chain(*games)) for games in course.attend(watch, on, processes, progress))
     weights, by_hand = fit(sheet(seen)), fit(sheet(seen, by_hand=True))
     return {
-        "command": command,
-        "game": game.name,
-        "seats": seats or game.usual_seats,
-        "games": games,
-        "seed": seed,
-        "player": player,
-        "stray": stray,
+        **course.told(" --moves"),
         "generation": game.move_weights.get("generation", 0) + 1,
         "weights": {name: round(float(one * estimate.scale), 5) for name, one in zip(names, weights, strict=True)},
         "held_back": {

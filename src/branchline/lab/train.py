@@ -3,11 +3,9 @@
 A linear model of the final score, its weights going evenly from the start of a game to its end, and
 the lead that wins, by maximum likelihood. What tells the seats apart is learned from the differences
 between them, since a game that was rich for all says nothing about who does well; what all have in
-common is fitted afterwards. A fifth of the games is held back to measure with.
+common is fitted afterwards.
 """
 
-import json
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,39 +13,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.game import Game, Json
+from branchline.game import Json
 from branchline.games import find
 from branchline.kernel.state import OVER
-from branchline.lab.sim import Contender
-from branchline.lab.workers import HERE, spread
+from branchline.lab.course import Course
+from branchline.lab.workers import HERE
 
 LOG3: Final = float(np.log(3.0))
 RIDGE: Final = 0.001  # of the sum of a feature's squares
 COMMON: Final = ("one", "mean value")  # features that are the same for all seats
-HELD_BACK: Final = 5  # every fifth game
-A_TASK: Final = 10  # games
 Numbers = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """Some games to be played."""
-
-    game: str
-    seats: int
-    player: str
-    stray: float  # how often a random move is played instead, so that odd positions are seen too
-    seed: int
-    first: int
-    games: int
-
-
-def lessons(game: Game, games: int, seed: int, seats: int | None, player: str, stray: float) -> list[Lesson]:
-    """So many games, in tasks of a few."""
-    return [
-        Lesson(game.name, seats or game.usual_seats, player, stray, seed, first, min(A_TASK, games - first))
-        for first in range(0, games, A_TASK)
-    ]
 
 
 @dataclass
@@ -61,18 +36,9 @@ class Taught:
     shares: list[float]  # of the victory
 
 
-def teach(lesson: Lesson) -> list[Taught]:
-    return [play(lesson, number) for number in range(lesson.first, lesson.first + lesson.games)]
-
-
-def play(lesson: Lesson, number: int) -> Taught:
+def teach(course: Course, number: int) -> Taught:
     """One game, with a look at the position after each turn."""
-    game = find(lesson.game)
-    name = f"train {lesson.seed}.{number}"
-    position = game.start(lesson.seats, seed=name)
-    dice = random.Random(name)
-    player = Contender.parse(lesson.player).sit_down(name)
-    estimate = game.estimate()
+    position, player, estimate, dice = course.begin("train", number)
     seats = int(position.state.seats)
     taught = Taught([], [], [], [], [])
     turn = -1
@@ -85,7 +51,7 @@ def play(lesson: Lesson, number: int) -> Taught:
             taught.features.append([flat[seat * size : (seat + 1) * size] for seat in range(seats)])
             taught.values.append([float(one) for one in estimate.value(state)])
             taught.turns.append(turn)
-        stray = dice.random() < lesson.stray
+        stray = dice.random() < course.stray
         position.play(dice.choice(position.legal()) if stray else player.choose(position))
     assert position.state.to_act == OVER
     winners = position.winners()
@@ -168,42 +134,21 @@ def explained(values: Numbers, sheet: Sheet) -> float:
 
 
 def train(
-    game: Game,
-    games: int,
-    seed: int = 0,
-    seats: int | None = None,
-    player: str = "greedy",
-    stray: float = 0.1,
-    command: str = "",
-    on: str = HERE,
-    processes: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    course: Course, on: str = HERE, processes: int | None = None, progress: Callable[[int], None] | None = None
 ) -> Json:
     """Play, fit, and measure on the games held back; the weights as a file would hold them."""
-    seats = seats or game.usual_seats
-    taught: list[Taught] = []
-    for part in spread(teach, lessons(game, games, seed, seats, player, stray), on, processes):
-        taught += part
-        if progress:
-            progress(len(taught))
-    turns = float(np.mean([one.turns[-1] for one in taught]))
-    seen = sheet([one for n, one in enumerate(taught) if n % HELD_BACK], turns)
-    held = sheet([one for n, one in enumerate(taught) if n % HELD_BACK == 0], turns)
-    names = game.estimate().feature_names()
+    seen_games, held_games = course.attend(teach, on, processes, progress)
+    turns = float(np.mean([one.turns[-1] for one in seen_games + held_games]))
+    seen, held = sheet(seen_games, turns), sheet(held_games, turns)
+    names = find(course.game).estimate().feature_names()
     size = len(names)
     weights = fit(seen, [names.index(one) for one in COMMON])
     lead = fit_lead((spanned(seen) @ weights).reshape(seen.scores.shape), seen)
     by_hand = fit_lead(seen.values, seen)
     values = (spanned(held) @ weights).reshape(held.scores.shape)
     return {
-        "command": command,
-        "game": game.name,
-        "seats": seats,
-        "games": games,
-        "seed": seed,
-        "player": player,
-        "stray": stray,
-        "turns_a_player": round(turns / seats, 3),
+        **course.told(),
+        "turns_a_player": round(turns / course.seats, 3),
         "lead": [round(one, 4) for one in lead],
         "weights": {
             name: [round(float(weights[k]), 6), round(float(weights[size + k]), 6)] for k, name in enumerate(names)
@@ -217,8 +162,3 @@ def train(
             "lead_by_hand": [round(one, 4) for one in by_hand],
         },
     }
-
-
-def text(found: Json) -> str:
-    """The file's text."""
-    return json.dumps(found, indent=2) + "\n"
