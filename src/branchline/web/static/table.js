@@ -194,7 +194,8 @@ async function ask(path, body) {
   }
   const told = await answer.json().catch(() => ({ rule: "", reason: "The server gave no readable answer." }));
   if (told.fragments) take(told);
-  if (!answer.ok && told.reason) refuse(told);
+  if (answer.ok) part("why-not").hidden = true;
+  else if (told.reason) refuse(told);
 }
 
 /** @param {Update} update */
