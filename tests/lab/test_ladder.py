@@ -41,6 +41,15 @@ def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:
     assert "no: weaker; target 60% not reached" in told
 
 
+def test_the_levels_are_rated_above_one_another_as_far_as_they_have_met() -> None:
+    rungs = [
+        {"title": "greedy against random", "result": {"rating": [400, 370, 430]}},
+        {"title": "search-1 against greedy", "result": {"rating": [100, 60, 140]}},
+        {"title": "search-3 against search-2", "result": {"rating": [50, 40, 60]}},
+    ]
+    assert ladder.rated(rungs)[2:] == ["| greedy | +400 (+370 to +430) |", "| search-1 | +500 (+450 to +550) |"]
+
+
 def test_matches_that_are_kept_are_not_played_again(tmp_path: Path) -> None:
     kept = [
         {"game": "mini-rails", "title": match.title, "games": 8, "result": {"seed": 5}}

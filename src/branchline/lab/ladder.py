@@ -2,6 +2,7 @@
 the hardest automaton, for every game; docs/strength.md is made of it."""
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -142,8 +143,9 @@ def page(found: Sequence[Json], machine: str) -> str:
         "lies above equality. Players with a number of simulations play the same games everywhere (their digest is in",
         "the data); those with seconds depend on the machine and on what else it does. A target was set for at most",
         "one second a move; it is reached if the share is, the whole interval lies above 40 %, and no more time was",
-        "taken on average. A move is late that takes a tenth more than its player's limit, or 10 s without one; on a",
-        "machine that has other work to do this happens to anybody.",
+        "taken on average. Ratings are on the scale of chess; those of the levels are the rungs summed up, with the",
+        "errors of all rungs below. A move is late that takes a tenth more than its player's limit, or 10 s without",
+        "one; on a machine that has other work to do this happens to anybody.",
     ]
     for name in sorted({one["game"] for one in found}):
         lines += [
@@ -155,15 +157,38 @@ def page(found: Sequence[Json], machine: str) -> str:
             "| match | games | win share | interval | equal | rating | shown | s/move | illegal | late |",
             "| --- | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |",
         ]
-        for one in (one for one in found if one["game"] == name):
-            lines.append(row(one))
+        played = [one for one in found if one["game"] == name]
+        lines += [row(one) for one in played]
+        lines += ["", *rated(played)]
     return "\n".join(lines) + "\n"
+
+
+def rated(played: Sequence[Json]) -> list[str]:
+    """The levels above one another: the ratings of the rungs, summed up from the lowest."""
+    names = [name for name, _ in LEVELS]
+    rungs = {one["title"]: one["result"]["rating"] for one in played}
+    lines = [f"| level | rating above {names[0]} |", "| --- | ---: |"]
+    height = below = above = 0.0
+    for under, name in pairwise(names):
+        rung = rungs.get(f"{name} against {under}")
+        if rung is None:
+            break
+        middle, low, high = rung
+        height += middle
+        below = math.hypot(below, middle - low)
+        above = math.hypot(above, high - middle)
+        lines.append(f"| {name} | {elo(height, height - below, height + above)} |")
+    return lines
+
+
+def elo(rating: float, low: float, high: float) -> str:
+    return f"{rating:+.0f} ({low:+.0f} to {high:+.0f})"
 
 
 def row(one: Json) -> str:
     result = one["result"]
     share, low, high = result["share"]
-    rating = f"{result['rating'][0]:+.0f}" if result["rating"] else ""
+    rating = elo(*result["rating"]) if result["rating"] else ""
     verdict = "yes" if low > result["equal"] else "no: weaker" if high < result["equal"] else "not yet"
     if one["target"]:
         good = share >= one["target"] and low > 0.4 and result["seconds_a_move"] <= 1.0
