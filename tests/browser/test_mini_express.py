@@ -100,3 +100,4 @@ def sit(page: Page, server: Server, position: branchline.Position) -> None:
     wish = {"game": position.game.name, "seats": guests, "options": position.options, "record": position.record()}
     table = page.evaluate(ASK, ["", wish])
     page.goto(f"{server.url}/tables/{table['id']}?seat={position.to_act}")
+    expect(page.locator("body.is-live svg.board")).to_be_visible()

@@ -22,7 +22,7 @@ def start(page: Page, server: Server, game: str = "mini-rails", kinds: dict[int,
         if not kind.startswith("bot"):
             page.locator(f"input[name=name-{seat}]").fill(f"Guest {seat + 1}")
     page.get_by_role("button", name="Start the game").click()
-    expect(page.locator("svg.board")).to_be_visible()
+    expect(page.locator("body.is-live svg.board")).to_be_visible()
 
 
 def hurry(page: Page) -> None:

@@ -719,6 +719,7 @@ function connect() {
     wait = 250;
     part("offline").hidden = true;
     document.body.classList.remove("is-offline");
+    document.body.classList.add("is-live");
   };
   socket.onmessage = (message) => {
     const update = JSON.parse(message.data);
@@ -728,6 +729,7 @@ function connect() {
   socket.onclose = () => {
     part("offline").hidden = false;
     document.body.classList.add("is-offline");
+    document.body.classList.remove("is-live");
     setTimeout(connect, wait);
     wait = Math.min(wait * 2, 5000);
   };
