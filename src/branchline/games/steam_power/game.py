@@ -26,7 +26,7 @@ class SteamPowerGame(Game):
     name = "steam-power"
     title = "Steam Power"
     seats = range(1, 6)
-    levels = (25, 100, 600, 6000)
+    levels = (25, 45, 80, 1200)
     options = {
         "map": Option(
             ("us-midwest", "north-east"),
