@@ -43,11 +43,14 @@ def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:
 
 def test_the_levels_are_rated_above_one_another_as_far_as_they_have_met() -> None:
     rungs = [
-        {"title": "greedy against random", "result": {"rating": [400, 370, 430]}},
-        {"title": "search-1 against greedy", "result": {"rating": [100, 60, 140]}},
-        {"title": "search-3 against search-2", "result": {"rating": [50, 40, 60]}},
+        {"title": "greedy against random", "result": {"rating": [900, 900, 900]}},
+        {"title": "search-1 against greedy", "result": {"rating": [400, 370, 430]}},
+        {"title": "search-2 against search-1", "result": {"rating": [100, 60, 140]}},
+        {"title": "search-4 against search-3", "result": {"rating": [50, 40, 60]}},
     ]
-    assert ladder.rated(rungs)[2:] == ["| greedy | +400 (+370 to +430) |", "| search-1 | +500 (+450 to +550) |"]
+    told = ["| level | rating above greedy |", "| --- | ---: |"]
+    told += ["| search-1 | +400 (+370 to +430) |", "| search-2 | +500 (+450 to +550) |"]
+    assert ladder.rated(rungs) == told
 
 
 def test_matches_that_are_kept_are_not_played_again(tmp_path: Path) -> None:

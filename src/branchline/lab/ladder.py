@@ -164,8 +164,8 @@ def page(found: Sequence[Json], machine: str) -> str:
 
 
 def rated(played: Sequence[Json]) -> list[str]:
-    """The levels above one another: the ratings of the rungs, summed up from the lowest."""
-    names = [name for name, _ in LEVELS]
+    """The thinking levels above the one that does not: the ratings of the rungs, summed up."""
+    names = [name for name, _ in LEVELS[1:]]  # random is so far below that its rating says little
     rungs = {one["title"]: one["result"]["rating"] for one in played}
     lines = [f"| level | rating above {names[0]} |", "| --- | ---: |"]
     height = below = above = 0.0
