@@ -68,7 +68,7 @@ class Express01Game(Game):
     name = "express-01"
     title = "Express 01"
     seats = range(2, 5)
-    levels = (10, 25, 100, 500)
+    levels = (25, 100, 500, 4000)
     options = {
         "length": Option(
             ("short", "long"),
