@@ -6,6 +6,7 @@ from typing import Any
 EDGES = ("e", "se", "sw", "w", "nw", "ne")
 PRICE = {"plains": 0, "hills": 2, "mountains": 4}
 Rail = tuple[str, ...]
+Payment = tuple[int, ...]  # who gets a dollar, again and again
 
 
 def across(edge: str) -> str:
@@ -35,6 +36,11 @@ def middle(rail: Rail) -> str:
     """The edge that a curve bends round."""
     one, two = sorted(EDGES.index(edge) for edge in rail)
     return EDGES[one + 1 if two - one == 2 else (two + 1) % 6]
+
+
+def is_part(one: Payment, other: Payment) -> bool:
+    """Nobody gets more in the one, and somebody less."""
+    return one != other and all(one.count(owner) <= other.count(owner) for owner in one)
 
 
 class Reading:
@@ -143,26 +149,82 @@ class Reading:
         """Everything that a placement of a company with track can be."""
         return self.lays(self.network) | self.changes()
 
-    def cost(self, goods: list[str]) -> int:
-        """6.3, 6.5 The least that these goods cost."""
+    def roads(self, group: int) -> list[tuple[int, int]]:
+        """The completed links at a group: where each leads, and whose it is."""
+        links = [link for link in self.table["links"] if link["complete"] and group in link["groups"]]
+        return [(other, link["company"]) for link in links for other in set(link["groups"]) - {group}]
+
+    def fares(self) -> dict[int, int]:
+        """6.3 The foreign links between each group and the company's network."""
         fare = dict.fromkeys(self.network, 0)
         reached = list(self.network)
         for group in reached:
-            for link in self.table["links"]:
-                if link["complete"] and group in link["groups"]:
-                    for other in set(link["groups"]) - set(fare):
-                        fare[other] = fare[group] + 1
-                        reached.append(other)
+            for other, _ in self.roads(group):
+                if other not in fare:
+                    fare[other] = fare[group] + 1
+                    reached.append(other)
+        return fare
+
+    def prices(self, good: str, without: str = "") -> list[int]:
+        """6.3 What the reachable goods of a colour cost, the cheapest first; one of a city's left out."""
+        fare = self.fares()
+        return sorted(
+            fare[city["group"]] + (city["factory"] != self.company)
+            for city in self.cities.values()
+            if city["colour"] == good and city["group"] in fare
+            for _ in range(city["goods"] - (city["name"] == without))
+        )
+
+    def cost(self, goods: list[str], without: str = "") -> int:
+        """6.3, 6.5 The least that these goods cost."""
         total = 0
         for good in set(goods):
-            prices = sorted(
-                fare[city["group"]] + (city["factory"] != self.company)
-                for city in self.cities.values()
-                if city["colour"] == good and city["group"] in fare
-                for _ in range(city["goods"])
-            )[: goods.count(good)]
+            prices = self.prices(good, without)[: goods.count(good)]
             total += sum(prices) + 5 * (goods.count(good) - len(prices))
         return total
+
+    def ways(self, city: dict[str, Any], budget: int) -> set[Payment]:
+        """6.4 Every way of paying for a good within the budget; none that is as dear as another for
+        everybody and dearer for somebody."""
+        first: Payment = tuple([city["factory"]] * (city["factory"] != self.company))
+        under_way = {(city["group"], first)} if len(first) <= budget else set()
+        arrived: set[Payment] = set()
+        seen = set(under_way)
+        while under_way:
+            group, paid = under_way.pop()
+            if group in self.network:
+                arrived.add(paid)
+                continue
+            for other, owner in self.roads(group):
+                step = (other, tuple(sorted((*paid, owner))))
+                if len(paid) < budget and step not in seen:
+                    seen.add(step)
+                    under_way.add(step)
+        return {way for way in arrived if not any(is_part(other, way) for other in arrived)}
+
+    def deliveries(self, left: list[str]) -> set[str]:
+        """6.4 One good of those left to deliver, from anywhere, if the others can still be paid."""
+        found = set()
+        for city in self.cities.values():
+            good = city["colour"]
+            if good not in left or not city["goods"]:
+                continue
+            others = list(left)
+            others.remove(good)
+            for way in self.ways(city, self.money - self.cost(others, without=city["name"])):
+                pays = " ".join(f"{owner + 1}:${way.count(owner)}" for owner in sorted(set(way)))
+                found.add(f"take {good} from {city['name'].lower()} {'paying ' + pays if pays else 'free'}")
+        return found
+
+    def factories(self) -> set[str]:
+        """5.1, 5.2 Every empty city with goods in stock and anybody's link."""
+        linked = {group for link in self.table["links"] if link["complete"] for group in link["groups"]}
+        mine = self.table["companies"][self.company]["factories"]
+        return {
+            f"build {city['name'].lower()}"
+            for city in self.cities.values()
+            if mine and city["factory"] is None and city["group"] in linked and self.table["goods"].get(city["colour"])
+        }
 
     def contracts(self) -> set[str]:
         """6.1, 6.2 The contracts that can be fulfilled."""

@@ -183,13 +183,16 @@ class Ways:
         return False
 
 
-def fee(t: Pieces, company: i64, owner: i64) -> i64:
-    """$1 to another company, as a way of paying: counted from the payer clockwise."""
-    dollar: i64 = 1
-    if t.solo:
-        return dollar
+def field_of(t: Pieces, company: i64, owner: i64) -> i64:
+    """Where a way of paying counts what another company gets: they follow each other clockwise."""
     place = owner - company - 1
-    return dollar << (FIELD * (place if place >= 0 else place + t.companies))
+    return FIELD * (place if place >= 0 else place + t.companies)
+
+
+def fee(t: Pieces, company: i64, owner: i64) -> i64:
+    """$1 to another company, alone to the bank, as a way of paying."""
+    dollar: i64 = 1
+    return dollar if t.solo else dollar << field_of(t, company, owner)
 
 
 def spent(paid: i64) -> i64:
@@ -212,10 +215,7 @@ def at_most(one: i64, other: i64) -> bool:
 
 def share(t: Pieces, company: i64, owner: i64, paid: i64) -> i64:
     """What this owner gets of a way of paying."""
-    if t.solo:
-        return 0
-    place = owner - company - 1
-    return paid >> (FIELD * (place if place >= 0 else place + t.companies)) & DOLLARS
+    return 0 if t.solo else paid >> field_of(t, company, owner) & DOLLARS
 
 
 def ways_from(t: Pieces, company: i64, city: i64, budget: i64, fare: vec[i64]) -> Ways:
