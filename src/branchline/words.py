@@ -11,6 +11,11 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
+def an(word: str) -> str:
+    """A word with its article: a Gray, an Orange."""
+    return f"{'an' if word[0] in 'AEIOUaeiou' else 'a'} {word}"
+
+
 def listed(words: list[str], last: str = "and") -> str:
     """One, two and three."""
     if len(words) < 2:

@@ -162,6 +162,9 @@ def test_views_logs_and_prompts_are_whole_sentences_in_json(case: Case) -> None:
     while not position.over:
         view = position.view(position.to_act)
         assert sorted(offer["move"] for offer in view["moves"]) == position.legal()
+        said = [plain(offer["title"] or offer["label"], names) for offer in view["moves"]]
+        assert sorted(said) == sorted(set(said)), "people can tell the moves apart"
+        assert all(words[0].isupper() and "{" not in words for words in said)
         assert view["prompt"].endswith((".", "?", "!"))
         assert json.loads(json.dumps(view)) == view
         position.play_code(random_move(position))

@@ -169,8 +169,8 @@ def forked(search: Callable[[int], list[Thought]], number: int) -> tuple[int, in
 
 
 def hint(position: Position, seconds: float = 1.0, seed: int = 0, simulations: int = 0, moves: int = 3) -> list[Json]:
-    """The best moves for the seat to act, from what it knows, by their chance of winning: each with the
-    expected final score, how often it was tried, what would follow in the same turn, and why."""
+    """The best moves for the seat to act, from what it knows, by their chance of winning: each in words,
+    with the expected final score, how often it was tried, what would follow in the same turn, and why."""
     seat = position.to_act or 0
     found = Search(seed, seconds=seconds, simulations=simulations, tell=True).think(position)
     tried = [thought for thought in found if thought.visits]
@@ -178,6 +178,7 @@ def hint(position: Position, seconds: float = 1.0, seed: int = 0, simulations: i
     return [
         {
             "move": position.game.text(position.state, thought.code),
+            "said": in_words(position.game, position.state, thought.code),
             "then": [text for text, _ in same_turn(position, thought.line)],
             "then_said": [words for _, words in same_turn(position, thought.line)],
             "win": thought.win[seat],
@@ -212,33 +213,25 @@ def in_words(game: Game, state: State, code: int) -> str:
 
 
 def why(position: Position, thought: Thought, tried: list[Thought]) -> str:
-    """One sentence in the game's words: what the move brings beside the other moves, to whom."""
+    """One sentence in the game's words: what the move brings at once, and beside the other moves to whom."""
     state, game = position.state, position.game
     seat = int(state.to_act)
-    names = game.seat_names(state)
-    offer = game.offer(state, thought.code)
     others = [other for other in tried if other is not thought]
-    said = [in_words(game, state, thought.code)]
-    if own := own_stake(offer, seat):
-        said.append(own)
-    if not others:
-        said.append("nothing else is to be considered")
-    else:
-        said.append(beside(thought, others, seat, names))
-    return f"{said[0]}: {'; '.join(said[1:])}."
+    reason = beside(thought, others, seat, game.seat_names(state)) if others else "nothing else is to be considered"
+    said = f"{at_once(game.offer(state, thought.code), seat)}{reason}."
+    return said[0].upper() + said[1:]
 
 
-def own_stake(offer: Offer, seat: int) -> str:
+def at_once(offer: Offer, seat: int) -> str:
     if seat < len(offer.stakes) and offer.stakes[seat].change not in ("", "±0"):
-        return f"{offer.stakes[seat].change} for you at once"
+        return f"{offer.stakes[seat].change} for you at once; "
     return ""
 
 
 def beside(thought: Thought, others: list[Thought], seat: int, names: list[str]) -> str:
     """The larger of two things: what you gain beside the mean of the other moves, or what the seat
     that is hurt the most by it loses."""
-    visits = sum(other.visits for other in others)
-    usual = [sum(other.score[s] * other.visits for other in others) / visits for s in range(len(thought.score))]
+    usual = mean([other.score for other in others], others)
     change = [mine - theirs for mine, theirs in zip(thought.score, usual, strict=True)]
     rivals = [s for s in range(len(change)) if s != seat]
     hurt = min(rivals, key=lambda s: change[s]) if rivals else seat
@@ -247,5 +240,16 @@ def beside(thought: Thought, others: list[Thought], seat: int, names: list[str])
     if change[seat] > 0.05:
         return f"it brings you {change[seat]:.1f} points more than your other moves"
     if change[seat] < -0.05:
-        return f"{-change[seat]:.1f} points below your other moves, with {thought.win[seat]:.0%} to win"
-    return "about what your other moves bring"
+        if thought.win[seat] > mean([other.win for other in others], others)[seat]:
+            return f"it gives up {-change[seat]:.1f} points for a better chance of winning"
+        return f"it brings you {-change[seat]:.1f} points less than your other moves"
+    return "it brings about what your other moves bring"
+
+
+def mean(values: list[list[float]], tried: list[Thought]) -> list[float]:
+    """Of each seat, by how often the moves were tried."""
+    visits = sum(thought.visits for thought in tried)
+    return [
+        sum(of_one[seat] * thought.visits for of_one, thought in zip(values, tried, strict=True)) / visits
+        for seat in range(len(values[0]))
+    ]

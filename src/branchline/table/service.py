@@ -274,6 +274,7 @@ class Tables:
         for hint in found:
             for name, called in zip(usual, table.names, strict=True):
                 own, shown_as = rf"\b{re.escape(name)}\b", called.replace("\\", "")
+                hint["said"] = re.sub(own, shown_as, hint["said"])
                 hint["why"] = re.sub(own, shown_as, hint["why"])
                 hint["then_said"] = [re.sub(own, shown_as, words) for words in hint["then_said"]]
         return found

@@ -68,7 +68,7 @@ class Express01Game(Game):
     name = "express-01"
     title = "Express 01"
     seats = range(2, 5)
-    levels = (25, 100, 500, 4000)
+    levels = (25, 55, 150, 500)
     options = {
         "length": Option(
             ("short", "long"),
@@ -618,7 +618,8 @@ class Express01Game(Game):
             return self.offer_cell(state, move - rules.CELL, text)
         if rules.PICK <= move < rules.RUN or move < rules.PAY:
             card = self.parts.cards[move - rules.PICK if move >= rules.PICK else move]
-            return Offer(text, f"{card.no}: {self.describe(card)}")
+            verb = "Take" if move >= rules.PICK else "Choose"
+            return Offer(text, f"{card.no}: {self.describe(card)}", title=f"{verb} {self.called(card)}")
         if rules.RUN <= move < rules.NO_RUN:
             company = move - rules.RUN
             reach = int(state.issued[company])
@@ -629,7 +630,12 @@ class Express01Game(Game):
             place = move - rules.SWAP
             other = next(seat for seat in range(state.players) if state.position[seat] == place)
             note = "has left already" if state.left[other] else "still to act in this round"
-            return Offer(text, f"Position {place + 1}, of {{seat:{other}}}", notes=(f"{{seat:{other}}} {note}.",))
+            return Offer(
+                text,
+                f"Position {place + 1}, of {{seat:{other}}}",
+                title=f"Take position {place + 1} of {{seat:{other}}}",
+                notes=(f"{{seat:{other}}} {note}.",),
+            )
         if move in (rules.ANNOUNCE, rules.WITHHOLD):
             return self.offer_locomotive(state, move, text)
         return Offer(text, text.capitalize())
@@ -642,11 +648,16 @@ class Express01Game(Game):
         owner = f"{{piece:{card.owner}}} {card.owner.title()}" if card.owner else "nobody's"
         return f"{head}, {owner}" + (f", +{card.bonus}" if card.bonus else "")
 
+    def called(self, card: Card) -> str:
+        """A card in a sentence: "202 (route II, Red share)"."""
+        return f"{card.no} ({self.describe(card)})"
+
     def offer_pay(self, state: Express, move: int, text: str) -> Offer:
         if move == rules.PAY_LOCOMOTIVE:
-            return Offer(text, "the Black Locomotive", group="Pay", notes=("It counts as one card and is put aside.",))
+            note = "It counts as one card and is put aside."
+            return Offer(text, "the Black Locomotive", group="Pay", title="Pay the Black Locomotive", notes=(note,))
         card = self.parts.cards[move - rules.PAY]
-        return Offer(text, f"{card.no}: {self.describe(card)}", group="Pay")
+        return Offer(text, f"{card.no}: {self.describe(card)}", group="Pay", title=f"Pay {self.called(card)}")
 
     def offer_cell(self, state: Express, cell: int, text: str) -> Offer:
         base, laid = self.parts.base[cell], int(state.network.laid[cell])
@@ -659,7 +670,7 @@ class Express01Game(Game):
             f"{base.no} {base.name or ''}".strip(),
             value=str(count),
             group="Expand",
-            title=f"{base.no} {base.name or 'route'}",
+            title=f"Expand to {base.no} {base.name or ''}".strip(),
             notes=(f"{now[0].upper()}{now[1:]}. {count} different cards fit, in {len(lays)} ways; it costs {cost}.",),
         )
 
@@ -686,7 +697,7 @@ class Express01Game(Game):
             text,
             f"{here.no} r{turns} {self.describe(here)}",
             value=stakes[state.active].change,
-            title=f"{here.no} on {self.city(state.cell)}",
+            title=f"Lay {here.no} on {self.city(state.cell)}" + (f", turned {turns * 90}°" if turns else ""),
             stakes=stakes if here.kind != "route" else (),
             notes=(f"Track {edges}; {state.decks.count[card]} in the deck.",),
         )
@@ -701,7 +712,8 @@ class Express01Game(Game):
             text,
             f"{self.shown(company)}, {source}",
             value=f"−{price}",
-            title=f"A share of {self.company(company).title()}",
+            title=f"Buy a share of {self.company(company).title()}"
+            + (f" from {{seat:{seller - 1}}}" if seller else ""),
             notes=(
                 f"Costs {cards_word(price)}, counts {price} now.",
                 f"With it {reach} issued: its train reaches {reach}.",
@@ -722,11 +734,12 @@ class Express01Game(Game):
             told = [f"{{seat:{seat}}} +{count}" for seat, count in enumerate(other) if count]
             notes.append(f"If {{seat:{state.locomotive}}} uses the Black Locomotive: {', '.join(told)}.")
         extra = pays - len(stops)
+        said = " – ".join(self.city(cell) for cell in stops)
         return Offer(
             text,
-            " – ".join(self.city(cell) for cell in stops),
+            said,
             value=f"+{paid[state.active]}",
-            title=f"{self.city(stops[0])} to {self.city(stops[-1])}",
+            title=f"Run {said}",
             delta=str(pays),
             stakes=stakes,
             notes=(f"{len(stops)} stations and {extra} extra pay {pays}.", *notes),
@@ -739,16 +752,19 @@ class Express01Game(Game):
     def offer_draw(self, state: Express, deck: int, text: str) -> Offer:
         card, left = self.parts.cards[state.decks.top(deck)], int(state.decks.size[deck]) - 1
         notes = (f"{cards_word(left).capitalize()} stay in the deck." if left else "The deck is then empty.",)
-        return Offer(text, f"{card.no}: {self.describe(card)}", value=str(left), title=f"Take {card.no}", notes=notes)
+        said = self.describe(card)
+        return Offer(text, f"{card.no}: {said}", value=str(left), title=f"Take {self.called(card)}", notes=notes)
 
     def offer_locomotive(self, state: Express, move: int, text: str) -> Offer:
         paid = self.shares_paid(state, int(state.bonus), move == rules.ANNOUNCE)
         stakes = tuple(Stake(f"+{count}" if count else "±0") for count in paid)
         if move == rules.ANNOUNCE:
-            label, note = "Use it as a share", "It is then put aside: it counts and protects no more in this round."
+            label, title = "Use it as a share", "Use the Black Locomotive as a share"
+            note = "It is then put aside: it counts and protects no more in this round."
         else:
-            label, note = "Keep it", f"It goes on protecting your shares and counts {rules.LOCOMOTIVE_POINTS}."
-        return Offer(text, label, value=f"+{paid[state.to_act]}", title=label, stakes=stakes, notes=(note,))
+            label, title = "Keep it", "Keep the Black Locomotive"
+            note = f"It goes on protecting your shares and counts {rules.LOCOMOTIVE_POINTS}."
+        return Offer(text, label, value=f"+{paid[state.to_act]}", title=title, stakes=stakes, notes=(note,))
 
     # -- the story ---------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from branchline.game import About, Game, Json, Line, Offer, Option, Point, Stake, Value
 from branchline.games.mini_express import board as drawing
-from branchline.games.mini_express import draft, golden_spike, moves, rules, story, terms, west_coast
+from branchline.games.mini_express import compass, draft, golden_spike, moves, rules, story, terms, west_coast
 from branchline.games.mini_express.components import COMPANIES, Components, Map, land_of, load
 from branchline.games.mini_express.estimate import MiniExpressEstimate
 from branchline.games.mini_express.land import FAR, HEX_CODES, Land, distance_to
@@ -141,12 +141,18 @@ class MiniExpressGame(Game):
         return self.map_of(state).city_names(state.terms.prototype)
 
     def place(self, state: MiniExpress, hex: int) -> str:
-        """A hex in words: its city, start or harbor, else its coordinates."""
+        """A hex in words: its city, start or harbor, or how it lies from the nearest of them."""
+        name, bearing = self.near(state, hex)
+        return f"{bearing} of {name}" if bearing else name
+
+    def near(self, state: MiniExpress, hex: int) -> tuple[str, str]:
+        """The nearest city, start or harbor, and how the hex lies from it; "" for the place itself."""
         made = self.map_of(state)
         cell = made.cells[hex]
         named = dict(zip((city.at for city in made.cities), self.cities(state), strict=True))
         named |= {start.at: start.name for start in made.starts} | {harbor.at: harbor.name for harbor in made.harbors}
-        return named.get(cell, f"{cell[0]},{cell[1]}")
+        at = min(named, key=lambda at: compass.distance(at, cell))
+        return named[at], compass.bearing(at, cell)
 
     def hex_text(self, state: MiniExpress, hex: int) -> str:
         return f"{state.land.q[hex]},{state.land.r[hex]}"

@@ -1,5 +1,6 @@
 """Mini Express as a story: prompts, what a move would do, log lines, and the Bot's reasons step by step."""
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from branchline.game import Json, Line, Step
@@ -8,7 +9,7 @@ from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.land import FAR, HEX_CODES, companies_in, distance_to
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.kernel.state import OVER
-from branchline.words import listed, signed
+from branchline.words import an, listed, signed
 
 if TYPE_CHECKING:
     from branchline.games.mini_express.game import MiniExpressGame
@@ -93,10 +94,9 @@ def offered(
     after = afters[0]
     then = tuple(consequences(state, after))
     if move >= moves.ROUTE:
-        via = game.via(state, move - moves.ROUTE, state.distance)
-        title = f"{COMPANIES[state.company].title()} to {game.city(state, state.city)}"
-        notes = build_notes(game, state, afters, state.company)
-        return f"via {' '.join(via)}", "", f"{title}, {' '.join(via)}", notes
+        way = route_words(game, state, move - moves.ROUTE, state.distance)
+        title = f"{COMPANIES[state.company].title()} to {game.city(state, state.city)} {way}"
+        return way.removeprefix("by way of "), "", title, build_notes(game, state, afters, state.company)
     if move >= moves.BUILD:
         base = moves.BUILD_WEST if move >= moves.BUILD_WEST else moves.BUILD
         company, city = divmod(move - base, 64)
@@ -126,10 +126,11 @@ def offered(
         company = move - moves.GAIN
         now = int(state.influence[state.to_act * 4 + company])
         notes = (f"Your influence {now} → {now + 1}.", *then)
-        return co(company), "", f"Influence in {COMPANIES[company].title()}", notes
+        return co(company), "", f"Gain influence in {COMPANIES[company].title()}", notes
     if move >= moves.PICK_SET:
-        pair = move - moves.PICK_SET
-        return f"{co(draft.pair_one(pair))}, {co(draft.pair_two(pair))}", "", "A set of two shares", ()
+        pair = [draft.pair_one(move - moves.PICK_SET), draft.pair_two(move - moves.PICK_SET)]
+        title = f"Start with {listed([COMPANIES[company].title() for company in pair])}"
+        return ", ".join(co(company) for company in pair), "", title, ()
     if move >= moves.SPLIT:
         return co(move - moves.SPLIT), "", f"One {COMPANIES[move - moves.SPLIT].title()} share each", ()
     if move >= moves.PICK:
@@ -138,6 +139,16 @@ def offered(
     if move == moves.PASS:
         return "Pass", "", "Pass", ("No action is possible.", *then)
     return share_offer(state, move - moves.SHARE, after)
+
+
+def route_words(game: "MiniExpressGame", state: MiniExpress, route: int, distance: int) -> str:
+    """A route by the hexes before its city: "by way of north and north-west of Denver, east of Boise"."""
+    between = [game.near(state, int(hex)) for hex in list(state.land.hexes_of(route, distance))[:-1]]
+    parts = [
+        f"{listed([bearing or 'the hex' for _, bearing in hexes])} of {name}"
+        for name, hexes in groupby(between, key=lambda place: place[0])
+    ]
+    return f"by way of {', '.join(parts)}" if parts else "straight into the city"
 
 
 def left_note(state: MiniExpress, company: int) -> str:
@@ -153,7 +164,7 @@ def share_offer(state: MiniExpress, company: int, after: MiniExpress) -> tuple[s
         f"Tracks {state.tracks[company]} → {after.tracks[company]}.",
         *ends(state, after),
     ]
-    title = f"{'The bot takes' if state.directing else 'Take'} a {COMPANIES[company].title()} share"
+    title = f"{'The bot takes' if state.directing else 'Take'} {an(COMPANIES[company].title())} share"
     return f"{co(company)} {cost}", "Take a share", title, tuple(notes)
 
 
@@ -610,8 +621,7 @@ def route_steps(game: "MiniExpressGame", before: MiniExpress) -> list[Step]:
         steps = [Step(text, "mini-express 9.5")]
     from_there = [route for route in routes if land.grid.touches(starts[0], route % HEX_CODES)]
     chosen = automaton.choose_route(land, routes, distance, before.track, bit)
-    via = game.via(before, chosen, distance)
-    way = f"via {' '.join(via)}" if via else "straight into the city"
+    way = route_words(game, before, chosen, distance)
     if len(from_there) == 1:
         steps.append(Step(f"One route from there: {way}.", "mini-express 9.5"))
     else:

@@ -431,7 +431,11 @@ class SteamPowerGame(Game):
             return Offer(text, f"take up {text.split()[1]}", "$0", "Lay track", "Remove the end tile")
         if move < pieces.STOP:
             return Offer(
-                text, f"from {words.city(move - pieces.BEGIN)}", "", "Lay track", "Begin your first track here"
+                text,
+                f"from {words.city(move - pieces.BEGIN)}",
+                "",
+                "Lay track",
+                f"Begin your first track in {words.city(move - pieces.BEGIN)}",
             )
         if move < pieces.BUILD:
             return Offer(text, "lay no second tile", "", "Lay track", "Stop laying track")
@@ -451,7 +455,7 @@ class SteamPowerGame(Game):
         if move == pieces.SKIP:
             return Offer(text, "no bonus", "", "Others", "Leave the bonus")
         seat = move - pieces.FROM
-        return Offer(text, f"a contract of {{seat:{seat}}}", "", "Others", "Take a contract")
+        return Offer(text, f"a contract of {{seat:{seat}}}", "", "Others", f"Take a contract of {{seat:{seat}}}")
 
     def offer_draw(self, state: SteamPower, text: str) -> Offer:
         """8.1, 8.2 From the deck, and what it lacks out of the fullest hands."""
@@ -478,18 +482,19 @@ class SteamPowerGame(Game):
         else:
             track.lay(after, state.company, hex, pair)
         ahead = after.facing[state.company]
-        result = f"open to {words.map.names[ahead // 6]}" if ahead != NONE else "completes the link"
-        if ahead == NONE:
-            ends = self.ends_of(state, words, hex, pair)
-            result = f"to {ends}" if ends else result
-        title = f"{'Turn' if replacing else 'Lay'} a {shape} on {name}"
+        ends = self.ends_of(state, words, hex, pair)
+        if ahead != NONE:
+            result = f"{f'from {ends}, ' if ends else ''}open to {words.map.names[ahead // 6]}"
+        else:
+            result = f"to {ends}" if ends else "completes the link"
+        title = f"{'Turn' if replacing else 'Lay'} a {shape} on {name}, {result}"
         terrain = words.map.terrain[hex]
         notes = (f"{terrain.title()}{', over another rail' if crossing else ''}: {result}.",)
         label = f"{name} {shape}, {result}"
         return Offer(text, label, dollars(-price), "Lay track", title, dollars(-price), notes=notes)
 
     def ends_of(self, state: SteamPower, words: Words, hex: int, pair: int) -> str:
-        """The city that a completing rail leads into, out of its two ends."""
+        """The cities beside a rail, at one of its ends or both."""
         rails = state.land.rails
         names = []
         for edge in (rails.first[pair], rails.second[pair]):
@@ -509,7 +514,7 @@ class SteamPowerGame(Game):
             f"{words.city(city)}, {goods} {{piece:{good}}}",
             "",
             "Build a factory",
-            f"A factory in {words.city(city)}",
+            f"Build a factory in {words.city(city)} with {goods} goods",
             notes=(f"{goods} {good} goods. {where}", f"{worth} VP once they are all gone."),
         )
 
@@ -555,13 +560,16 @@ class SteamPowerGame(Game):
         paid, city = divmod(move - pieces.TAKE, 64)
         good = self.parts.goods[state.colour[city]]
         total = int(delivery.spent(paid))
+        pays = ", ".join(
+            f"{'the bank' if seat is None else f'{{seat:{seat}}}'} ${n}" for seat, n in words.pays(state, paid).items()
+        )
         last = ("The last one: the city is flipped.",) if state.goods[city] == 1 else ()
         return Offer(
             text,
-            f"{{piece:{good}}} from {words.city(city)}, {words.payment(state, paid)}",
+            f"{{piece:{good}}} from {words.city(city)}{', ' * bool(pays)}{pays}",
             dollars(-total) if total else "free",
             "Choose a source",
-            f"{good.title()} from {words.city(city)}",
+            f"{good.title()} from {words.city(city)}, {f'paying {pays}' if pays else 'free'}",
             dollars(-total) if total else "free",
             notes=last,
         )

@@ -244,7 +244,7 @@ async function lookAt(moment) {
 
 // -- hints: the best moves, in a list and on the board -------------------------------------------
 
-/** @typedef {{move: string, then_said: string[], win: number, score: number, why: string}} Hint */
+/** @typedef {{move: string, said: string, then_said: string[], win: number, score: number, why: string}} Hint */
 
 /** The moves whose numbers stand on the board. @type {string[]} */
 let hinted = [];
@@ -266,9 +266,8 @@ async function showHints(button) {
     const row = document.createElement("li"), press = document.createElement("button");
     press.className = "hint";
     press.dataset.move = hint.move;
-    const then = hint.then_said.length ? `, then ${hint.then_said.join(", ")}` : "";
-    for (const [tag, name, text] of [["span", "rank", String(i + 1)], ["b", "", titleOf(hint.move) + then], ["span", "win", `${Math.round(100 * hint.win)} %`], ["small", "", `${hint.why} Expected score ${hint.score.toFixed(1)}.`]]) {
-      press.append(Object.assign(document.createElement(tag), { className: name, textContent: text }));
+    for (const [tag, name, text] of [["span", "rank", String(i + 1)], ["b", "", hint.said], ["span", "win", `${Math.round(100 * hint.win)} %`], ["small", "", `${hint.why} Expected score ${hint.score.toFixed(1)}.`], ["small", "then", afterwards(hint.then_said)]]) {
+      if (text) press.append(Object.assign(document.createElement(tag), { className: name, textContent: text }));
     }
     row.append(press);
     list.append(row);
@@ -292,10 +291,9 @@ function hintsHead(meta) {
   return head;
 }
 
-/** A move as the page calls it: its lens's title, else its label in the list, else its text. @param {string} move */
-function titleOf(move) {
-  const name = CSS.escape(move), card = /** @type {HTMLTemplateElement | null} */ (document.querySelector(`template[data-lens="${name}"]`));
-  return (card?.content.querySelector("h3") ?? document.querySelector(`.move[data-move="${name}"] span`))?.textContent?.trim() || move;
+/** What would follow in the same turn, as far as it helps. @param {string[]} said */
+function afterwards(said) {
+  return said.length ? `Then ${said.slice(0, 3).join("; ")}${said.length > 3 ? "; …" : "."}` : "";
 }
 
 /** A hint's number stands at its move: on the board, and at its button beside it. @param {string} move @param {number} rank */
