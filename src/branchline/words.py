@@ -16,6 +16,11 @@ def an(word: str) -> str:
     return f"{'an' if word[0] in 'AEIOUaeiou' else 'a'} {word}"
 
 
+def plural(count: int, one: str, many: str = "") -> str:
+    """1 train, 2 trains."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
 def listed(words: list[str], last: str = "and") -> str:
     """One, two and three."""
     if len(words) < 2:

@@ -21,7 +21,7 @@ from branchline.web import render
 from branchline.web.api import asked_number, close_reason, status_of
 from branchline.web.chart import chances, standings
 from branchline.web.visitor import give_key, key_of, key_or_new
-from branchline.words import listed, points
+from branchline.words import listed, plural, points
 
 router = APIRouter(include_in_schema=False)
 
@@ -134,7 +134,7 @@ def ago(moment: float) -> str:
     for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= size:
             count = int(seconds // size)
-            return f"{count} {word}{'' if count == 1 else 's'} ago"
+            return f"{plural(count, word)} ago"
     return "just now"
 
 

@@ -17,7 +17,7 @@ from branchline.games.express_01.rules import Express
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 from branchline.refusal import Refused
-from branchline.words import listed, signed
+from branchline.words import listed, plural, signed
 
 ROMAN = ("", "I", "II", "III")
 DECK_NAMES = {"route": "routes", "through": "through", "terminal": "terminal", "capital": "capital"}
@@ -58,10 +58,6 @@ PLAIN = {
     rules.ANNOUNCE: "use black locomotive",
     rules.WITHHOLD: "keep black locomotive",
 }
-
-
-def cards_word(count: int) -> str:
-    return f"{count} card{'' if count == 1 else 's'}"
 
 
 class Express01Game(Game):
@@ -215,7 +211,7 @@ class Express01Game(Game):
             rules.EXPANDING: ("3.2", "You are expanding: pay a card, expand a card of the board, or stop."),
             rules.SITE: ("3.3", f"First choose the card to lay on {self.city(state.cell)}."),
             rules.BUYING: ("4.1", "You are buying shares: buy one, or stop."),
-            rules.PRICE: ("4.1", f"The share costs {cards_word(int(state.price))} more: pay first."),
+            rules.PRICE: ("4.1", f"The share costs {plural(int(state.price), 'card')} more: pay first."),
             rules.PICKING: ("4.4", "It is paid: take the share out of the decks."),
             rules.COMPANY: ("5.1", "Choose the company whose train runs, or no run."),
             rules.COURSE: ("5.4", "Choose one of the longest routes."),
@@ -347,7 +343,7 @@ class Express01Game(Game):
         if price == 0:
             return Refused("express-01 4.1", f"{name.title()} owns no station, so its shares are not sold.")
         if price > funds:
-            return Refused("express-01 4.1", f"A {name.title()} share costs {cards_word(price)}; you have {funds}.")
+            return Refused("express-01 4.1", f"A {name.title()} share costs {plural(price, 'card')}; you have {funds}.")
         in_decks = int(state.decks.shares[company])
         if match[2] is None:
             return Refused("express-01 4.2", f"The decks hold no {name.title()} share any more.")
@@ -430,7 +426,7 @@ class Express01Game(Game):
     def standstill(self, state: Express) -> str:
         """7.4 How many more rounds like the last ones end the game."""
         left = min(int(rules.STILL_ROUNDS - state.still), int(rules.IDLE_ROUNDS - state.idle))
-        return f"standstill in {left} round{'' if left == 1 else 's'}"
+        return f"standstill in {plural(left, 'round')}"
 
     def prompt(self, state: State) -> str:
         state = cast(Express, state)
@@ -441,7 +437,7 @@ class Express01Game(Game):
             return f"Lay a card on {self.city(state.cell)}."
         if phase in (rules.PRICE, rules.PICKING):
             share = f"a {self.shown(state.company)} share"
-            return f"Pay {cards_word(int(state.price))} for {share}." if phase == rules.PRICE else f"Take {share}."
+            return f"Pay {plural(int(state.price), 'card')} for {share}." if phase == rules.PRICE else f"Take {share}."
         if phase == rules.COURSE:
             count = len(state.routes)
             which = "Confirm the" if count == 1 else f"Choose one of the {count}"
@@ -684,7 +680,7 @@ class Express01Game(Game):
 
     def held(self, state: Express, seat: int) -> str:
         count = int(state.all_shares(seat))
-        return f"{count} share{'' if count == 1 else 's'}" if count else "no share"
+        return plural(count, "share") if count else "no share"
 
     def offer_lay(self, state: Express, move: int, text: str) -> Offer:
         card, turns = divmod(move - rules.LAY, 4)
@@ -715,7 +711,7 @@ class Express01Game(Game):
             title=f"Buy a share of {self.company(company).title()}"
             + (f" from {{seat:{seller - 1}}}" if seller else ""),
             notes=(
-                f"Costs {cards_word(price)}, counts {price} now.",
+                f"Costs {plural(price, 'card')}, counts {price} now.",
                 f"With it {reach} issued: its train reaches {reach}.",
             ),
         )
@@ -747,11 +743,11 @@ class Express01Game(Game):
 
     def shares_word(self, state: Express, seat: int) -> str:
         count = int(state.shares[seat * COMPANIES + state.company])
-        return f"{count} share{'' if count == 1 else 's'}" if count else "no share"
+        return plural(count, "share") if count else "no share"
 
     def offer_draw(self, state: Express, deck: int, text: str) -> Offer:
         card, left = self.parts.cards[state.decks.top(deck)], int(state.decks.size[deck]) - 1
-        notes = (f"{cards_word(left).capitalize()} stay in the deck." if left else "The deck is then empty.",)
+        notes = (f"{plural(left, 'card').capitalize()} stay in the deck." if left else "The deck is then empty.",)
         said = self.describe(card)
         return Offer(text, f"{card.no}: {said}", value=str(left), title=f"Take {self.called(card)}", notes=notes)
 
@@ -879,7 +875,7 @@ class Express01Game(Game):
 
     def points(self, state: Express, seat: int) -> list[Point]:
         hand = int(state.hand_size[seat])
-        points = [Point(hand, f"{cards_word(hand)} in hand", "express-01 7.2")]
+        points = [Point(hand, f"{plural(hand, 'card')} in hand", "express-01 7.2")]
         for company, name in enumerate(self.parts.companies):
             shares, stations = int(state.shares[seat * COMPANIES + company]), int(state.network.stations[company])
             if shares:
@@ -888,7 +884,7 @@ class Express01Game(Game):
                 points.append(Point(shares * stations, f"{word} of {name.title()}, {each}", "express-01 7.2"))
         pairs = int(state.pairs(seat))
         if pairs:
-            points.append(Point(pairs, f"{pairs} pair{'' if pairs == 1 else 's'} of base cards", "express-01 7.2"))
+            points.append(Point(pairs, f"{plural(pairs, 'pair')} of base cards", "express-01 7.2"))
         if state.locomotive == seat:
             points.append(Point(rules.LOCOMOTIVE_POINTS, "the Black Locomotive", "express-01 6.4"))
         return points

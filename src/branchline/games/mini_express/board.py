@@ -12,6 +12,7 @@ from itertools import pairwise
 from branchline.game import Json
 from branchline.games.mini_express.components import COMPANIES, Map
 from branchline.kernel.grid import FLAT, Cell
+from branchline.words import plural
 
 Point = tuple[float, float]
 Edge = tuple[Cell, Cell]
@@ -503,7 +504,7 @@ def choices(table: Json, company: str, cities: dict[str, int], coast: Coast | No
             drawn += (
                 f"{cost(cell, cities[name], company, named)}"
                 f'<polygon class="hit" role="button" tabindex="0" {here} points="{polygon()}" data-move="{move}" '
-                f'aria-label="Build {company.title()} to {name}, {cities[name]} trains"/>'
+                f'aria-label="Build {company.title()} to {name}, {plural(cities[name], "train")}"/>'
             )
         elif coast and (name in coast.cities or (name == coast.start and coast.starts)):
             west = f"{move} from the west" if name in coast.cities else coast.starts[0]
@@ -542,7 +543,7 @@ def from_west(cell: Cell, move: str, trains: int, company: str, name: str) -> st
     return (
         f'<g class="cost wagon" role="button" tabindex="0" data-co="{company}" data-move="{move}" '
         f'transform="translate({at((x - 2, y + 46))})" '
-        f'aria-label="Build {company.title()} to {name} from the west, {trains} trains">'
+        f'aria-label="Build {company.title()} to {name} from the west, {plural(trains, "train")}">'
         '<path class="wagon-plate" d="M-25-14H17L29 0 17 14H-25Z"/><use href="#mx-train" x="-22" y="-11" width="32" '
         f'height="22"/><text class="cost-n" x="-6" y="2.4">{trains}</text></g>'
     )

@@ -16,7 +16,7 @@ from branchline.games.mini_express.terms import Terms
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 from branchline.refusal import Refused
-from branchline.words import listed, signed
+from branchline.words import listed, plural, signed
 
 MODES = {
     "standard": terms.STANDARD,
@@ -346,7 +346,7 @@ class MiniExpressGame(Game):
         if from_west and not state.entered[company] & 2**state.land.san_francisco:
             return Refused("mini-express 13.3", f"{title} has no track in San Francisco to build from.")
         need, have = distance_to(state.land, state.reach, network, city), int(state.tracks[company])
-        trains = "1 train" if have == 1 else f"{have} trains"
+        trains = plural(have, "train")
         if need == FAR:
             return Refused("mini-express 4.2", f"{town} is more than 5 hexes away from {title}'s track.")
         if need > have:

@@ -9,7 +9,7 @@ from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.land import FAR, HEX_CODES, companies_in, distance_to
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.kernel.state import OVER
-from branchline.words import an, listed, signed
+from branchline.words import an, listed, plural, signed
 
 if TYPE_CHECKING:
     from branchline.games.mini_express.game import MiniExpressGame
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 def co(company: int) -> str:
     """A company with its picture."""
     return f"{{piece:{COMPANIES[company]}}} {COMPANIES[company].title()}"
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one}" if count == 1 else f"{count} {many or one + 's'}"
 
 
 # -- what is asked -----------------------------------------------------------------------------

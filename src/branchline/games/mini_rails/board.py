@@ -6,7 +6,7 @@ from functools import cache
 from branchline.game import Json
 from branchline.games.mini_rails.components import Components, Point, Side, centre, corners
 from branchline.kernel.grid import POINTY
-from branchline.words import signed
+from branchline.words import plural, signed
 
 RING_INNER, RING_OUTER = 343.0, 369.0
 HEXAGON = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners((0, 0)))
@@ -354,7 +354,7 @@ def frame_band(company: str, angles: tuple[float, float], discs: int, lit: bool)
             f'style="transform:translate({x:.1f}px,{y:.1f}px)"/>'
         )
     text = radius + 5 if below else radius - 5
-    lying = f", {discs} disc{'' if discs == 1 else 's'} on it" if discs else ""
+    lying = f", {plural(discs, 'disc')} on it" if discs else ""
     action = (
         f'class="frame is-lit" role="button" tabindex="0" data-move="lay frame" '
         f'aria-label="Lay the disc on the frame of {company.title()}, minus 1"'

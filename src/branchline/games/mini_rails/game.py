@@ -14,7 +14,7 @@ from branchline.games.mini_rails.rules import MiniRails
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 from branchline.refusal import Refused
-from branchline.words import signed
+from branchline.words import plural, signed
 
 
 class MiniRailsGame(Game):
@@ -216,7 +216,7 @@ class MiniRailsGame(Game):
             name = companies[state.market[space]]
             taxed = "taxed already" if state.is_taxed(state.market[space]) else "not taxed yet"
             held = sum(1 for k in range(state.players * rules.ROUNDS) if state.stock_of[k] == state.market[space])
-            notes = [f"{name.title()} is {taxed}. {held} stock{'' if held == 1 else 's'} on the profit boards."]
+            notes = [f"{name.title()} is {taxed}. {plural(held, 'stock')} on the profit boards."]
             if building:
                 notes.append(self.building_notes(state, state.market[space]))
             if state.round < rules.ROUNDS:
@@ -260,7 +260,7 @@ class MiniRailsGame(Game):
         if not held:
             return Stake("±0", "no stock")
         change = sum(int(after.stock_at[k] - before.stock_at[k]) for k in held)
-        return Stake(signed(change) if change else "±0", f"{len(held)} stock{'' if len(held) == 1 else 's'}")
+        return Stake(signed(change) if change else "±0", plural(len(held), "stock"))
 
     def place(self, state: MiniRails, move: int) -> str:
         """Where a disc is laid: "Farmland f3", "its frame"."""

@@ -17,7 +17,7 @@ from branchline.games.steam_power.words import BONUS_NAME, COMPANY, CORNER, Word
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import CHANCE, OVER, State
 from branchline.refusal import Refused
-from branchline.words import listed
+from branchline.words import listed, plural
 
 DIFFICULTIES = ("very-easy", "easy", "normal", "hard", "very-hard")
 
@@ -73,7 +73,7 @@ class SteamPowerGame(Game):
     def check(self, seats: int, options: Mapping[str, Value]) -> None:
         automas = int(options["automas"])
         if seats + automas > 5:
-            many = f"{seats} player{'' if seats == 1 else 's'} and {automas} Automas"
+            many = f"{plural(seats, 'player')} and {automas} Automas"
             raise Refused("steam-power 10.11", f"{many} are more than the five companies of the box.")
         if str(options["map"]) not in self.parts.maps:
             raise Refused("options", f"This pack has no map {options['map']!r}: {', '.join(self.parts.maps)}.")
