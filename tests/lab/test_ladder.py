@@ -53,6 +53,16 @@ def test_the_levels_are_rated_above_one_another_as_far_as_they_have_met() -> Non
     assert ladder.rated(rungs) == told
 
 
+def test_who_never_lost_is_rated_by_the_interval_of_the_share_alone() -> None:
+    result = ladder.short(arena(GAME, ["greedy", "random"], 12, 3, processes=1))
+    match = {
+        "title": "greedy against random",
+        "target": None,
+        "result": {**result, "share": [1.0, 0.75, 1.0], "equal": 0.25},
+    }
+    assert "| above +382 |" in ladder.row(match)  # nine times the strength of each of the others
+
+
 def test_matches_that_are_kept_are_not_played_again(tmp_path: Path) -> None:
     kept = [
         {"game": "mini-rails", "title": match.title, "games": 8, "result": {"seed": 5}}

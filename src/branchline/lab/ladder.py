@@ -11,7 +11,7 @@ from typing import Final
 
 from branchline.game import Game, Json, Value
 from branchline.games import find
-from branchline.lab.arena import Result, arena
+from branchline.lab.arena import ELO, Result, arena
 from branchline.lab.workers import HERE
 from branchline.players import LEVELS
 
@@ -189,6 +189,9 @@ def row(one: Json) -> str:
     result = one["result"]
     share, low, high = result["share"]
     rating = elo(*result["rating"]) if result["rating"] else ""
+    if share == 1.0:  # nothing lost to draw again: only the share's interval bounds the rating
+        odds = low / (1 - low) * (1 - result["equal"]) / result["equal"]
+        rating = f"above {ELO * math.log(odds):+.0f}"
     verdict = "yes" if low > result["equal"] else "no: weaker" if high < result["equal"] else "not yet"
     if one["target"]:
         good = share >= one["target"] and low > 0.4 and result["seconds_a_move"] <= 1.0
