@@ -59,6 +59,18 @@ def test_a_hint_holds_three_moves_with_chance_score_and_reason() -> None:
             after.play(further)
 
 
+def test_a_hint_calls_the_seats_by_their_names() -> None:
+    position = GAME.start(seats=4, seed=7)
+    usual, named = (
+        [one["why"] for one in hint(position, seconds=0, simulations=400, seed=1, names=names)]
+        for names in ((), ("Ada", "Grace", "Mary", "Edith"))
+    )
+    assert any("Seat " in why for why in usual)
+    for seat, name in enumerate(("Ada", "Grace", "Mary", "Edith")):
+        usual = [why.replace(f"Seat {seat + 1}", name) for why in usual]
+    assert named == usual
+
+
 def test_nothing_to_think_about_is_refused() -> None:
     position = GAME.start(seats=3, seed=1)
     anybody = branchline.player("random")

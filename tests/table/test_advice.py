@@ -19,6 +19,15 @@ async def test_a_hint_names_legal_moves_of_the_one_who_asks(tables: Tables, rail
     assert {hint["move"] for hint in hints} <= set(rails.position.legal())
 
 
+async def test_advice_calls_the_others_by_their_names(tables: Tables) -> None:
+    table = await tables.create("mini-rails", people("me Ada", "bot random", "bot random"), key=ADA, pause=0)
+    await until(tables, table, lambda: table.to_act == 0)
+    told = [
+        words for hint in await tables.hint(table, ADA) for words in (hint["said"], hint["why"], *hint["then_said"])
+    ]
+    assert not any("Seat " in words or "{" in words for words in told)
+
+
 async def test_no_hint_for_another_seat(tables: Tables, rails: Table, hands: Table) -> None:
     with pytest.raises(NotYours):
         await tables.hint(rails, GRACE)

@@ -1,6 +1,6 @@
 """Analyse: every seat's chance of winning over a game, and where the game turned."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -72,22 +72,24 @@ def analyse(
     seed: int = 0,
     turning_points: int = 5,
     progress: Callable[[int, int], None] | None = None,
+    names: Sequence[str] = (),
 ) -> Json:
     """Every seat's chances at each decision of a game and at its end, given its record (JSON) or a
     Position; JSON-ready, so that a worker process can be asked for it."""
     position = game if isinstance(game, Position) else read(game, find)
+    names = names or position.game.seat_names(position.state)
     found = Analysis(position.game.name, position.players, int(position.state.seats), simulations, seed)
     steps = [n for n in range(position.n) if 0 <= position.events[n].by < position.players]
     for done, n in enumerate(steps):
-        found.moments.append(moment(position, n, simulations, seed))
+        found.moments.append(moment(position, n, simulations, seed, names))
         if progress:
             progress(done + 1, len(steps))
     found.moments.append(last(position, simulations, seed))
-    found.turning_points = turns(position, found.moments)[:turning_points]
+    found.turning_points = turns(position, found.moments, names)[:turning_points]
     return found.json()
 
 
-def moment(position: Position, n: int, simulations: int, seed: int) -> Moment:
+def moment(position: Position, n: int, simulations: int, seed: int, names: Sequence[str]) -> Moment:
     """What a search finds before event n, and about the move that was played there."""
     before = position.at(n)
     seat = position.events[n].by
@@ -99,7 +101,7 @@ def moment(position: Position, n: int, simulations: int, seed: int) -> Moment:
     found = seen(before, best, n)
     found.played = before.game.text(before.state, code)
     found.best = before.game.text(before.state, best.code)
-    found.best_said = in_words(before.game, before.state, best.code)
+    found.best_said = in_words(before.game, before.state, best.code, names)
     found.lost = max(0.0, lost) if played is not best else 0.0
     return found
 
@@ -130,7 +132,7 @@ def last(position: Position, simulations: int, seed: int) -> Moment:
     return Moment(position.n, None, position.game.where(position.state), win, win, win, scores)
 
 
-def turns(position: Position, moments: list[Moment]) -> list[TurningPoint]:
+def turns(position: Position, moments: list[Moment], names: Sequence[str]) -> list[TurningPoint]:
     """The largest movements between two moments that sampling does not explain, largest first."""
     found = []
     for before, after in pairwise(moments):
@@ -139,13 +141,13 @@ def turns(position: Position, moments: list[Moment]) -> list[TurningPoint]:
         noise = before.high[seat] - before.low[seat] + after.high[seat] - after.low[seat]
         if abs(moved[seat]) < TURN or abs(moved[seat]) < noise / 2:
             continue
-        by, event, n = cause(position, before, after)
+        by, event, n = cause(position, before, after, names)
         better = before.best_said if by is not None and before.lost >= TURN / 2 else ""
         found.append(TurningPoint(n, by, event, seat, before.win[seat], after.win[seat], better))
     return sorted(found, key=lambda turn: -abs(turn.after - turn.before))
 
 
-def cause(position: Position, before: Moment, after: Moment) -> tuple[int | None, str, int]:
+def cause(position: Position, before: Moment, after: Moment, names: Sequence[str]) -> tuple[int | None, str, int]:
     """What happened between two moments: chance, if it spoke and the move was a good one; else the
     move."""
     drawn = [n for n in range(before.n + 1, after.n) if position.events[n].by == CHANCE]
@@ -153,4 +155,4 @@ def cause(position: Position, before: Moment, after: Moment) -> tuple[int | None
         event = position.events[drawn[-1]]
         return None, position.game.seen(event.before, event.move, None), drawn[-1]
     event = position.events[before.n]
-    return event.by, in_words(position.game, event.before, event.move), before.n
+    return event.by, in_words(position.game, event.before, event.move, names), before.n

@@ -3,7 +3,7 @@
 import os
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -168,30 +168,38 @@ def forked(search: Callable[[int], list[Thought]], number: int) -> tuple[int, in
 # -- hints -----------------------------------------------------------------------------------
 
 
-def hint(position: Position, seconds: float = 1.0, seed: int = 0, simulations: int = 0, moves: int = 3) -> list[Json]:
+def hint(
+    position: Position,
+    seconds: float = 1.0,
+    seed: int = 0,
+    simulations: int = 0,
+    moves: int = 3,
+    names: Sequence[str] = (),
+) -> list[Json]:
     """The best moves for the seat to act, from what it knows, by their chance of winning: each in words,
     with the expected final score, how often it was tried, what would follow in the same turn, and why."""
     seat = position.to_act or 0
+    names = names or position.game.seat_names(position.state)
     found = Search(seed, seconds=seconds, simulations=simulations, tell=True).think(position)
     tried = [thought for thought in found if thought.visits]
     best = sorted(tried[:moves], key=lambda thought: -thought.win[seat])
     return [
         {
             "move": position.game.text(position.state, thought.code),
-            "said": in_words(position.game, position.state, thought.code),
-            "then": [text for text, _ in same_turn(position, thought.line)],
-            "then_said": [words for _, words in same_turn(position, thought.line)],
+            "said": in_words(position.game, position.state, thought.code, names),
+            "then": [text for text, _ in same_turn(position, thought.line, names)],
+            "then_said": [words for _, words in same_turn(position, thought.line, names)],
             "win": thought.win[seat],
             "error": thought.error[seat],
             "score": thought.score[seat],
             "visits": thought.visits,
-            "why": why(position, thought, tried),
+            "why": why(position, thought, tried, names),
         }
         for thought in best
     ]
 
 
-def same_turn(position: Position, line: list[int]) -> list[tuple[str, str]]:
+def same_turn(position: Position, line: list[int], names: Sequence[str]) -> list[tuple[str, str]]:
     """The further decisions of this turn that the search would make, as moves and in words; they rest on
     nothing hidden."""
     state = position.state.copy()
@@ -201,23 +209,23 @@ def same_turn(position: Position, line: list[int]) -> list[tuple[str, str]]:
         if state.to_act != seat or state.turn != turn or code not in list(state.legal()):
             break
         if number:
-            found.append((position.game.text(state, code), in_words(position.game, state, code)))
+            found.append((position.game.text(state, code), in_words(position.game, state, code, names)))
         state.play(code)
     return found
 
 
-def in_words(game: Game, state: State, code: int) -> str:
-    """A move as people are offered it."""
+def in_words(game: Game, state: State, code: int, names: Sequence[str]) -> str:
+    """A move as people are offered it, with the names of the seats."""
     offer = game.offer(state, code)
-    return plain(offer.title or offer.label, game.seat_names(state))
+    return plain(offer.title or offer.label, names)
 
 
-def why(position: Position, thought: Thought, tried: list[Thought]) -> str:
+def why(position: Position, thought: Thought, tried: list[Thought], names: Sequence[str]) -> str:
     """One sentence in the game's words: what the move brings at once, and beside the other moves to whom."""
     state, game = position.state, position.game
     seat = int(state.to_act)
     others = [other for other in tried if other is not thought]
-    reason = beside(thought, others, seat, game.seat_names(state)) if others else "nothing else is to be considered"
+    reason = beside(thought, others, seat, names) if others else "nothing else is to be considered"
     said = f"{at_once(game.offer(state, thought.code), seat)}{reason}."
     return said[0].upper() + said[1:]
 
@@ -228,7 +236,7 @@ def at_once(offer: Offer, seat: int) -> str:
     return ""
 
 
-def beside(thought: Thought, others: list[Thought], seat: int, names: list[str]) -> str:
+def beside(thought: Thought, others: list[Thought], seat: int, names: Sequence[str]) -> str:
     """The larger of two things: what you gain beside the mean of the other moves, or what the seat
     that is hurt the most by it loses."""
     usual = mean([other.score for other in others], others)

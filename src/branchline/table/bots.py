@@ -10,7 +10,7 @@ import json
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -51,11 +51,12 @@ class Task:
     codes: tuple[int, ...]
     level: str
     ask: str = "move"  # or "hint", or "analysis" of a game that is over
+    names: tuple[str, ...] = ()  # of the seats, for what is told to people
 
 
-def task_of(table: str, position: Position, level: str = "", ask: str = "move") -> Task:
+def task_of(table: str, position: Position, level: str = "", ask: str = "move", names: Sequence[str] = ()) -> Task:
     codes = tuple(event.move for event in position.events)
-    return Task(table, position.game.name, position.players, dict(position.options), codes, level, ask)
+    return Task(table, position.game.name, position.players, dict(position.options), codes, level, ask, tuple(names))
 
 
 class BotTrouble(Exception):
@@ -69,11 +70,11 @@ def think(task: Task, find: Callable[[str], Game]) -> str:
     for code in task.codes:
         position.push(code)
     if task.ask == "analysis":
-        return json.dumps(analyse(position, simulations=ANALYSIS))
+        return json.dumps(analyse(position, simulations=ANALYSIS, names=task.names))
     seed = own_seed(task)
     own = known(position, Seed(f"bot:{seed}").at(0))
     if task.ask == "hint":
-        return json.dumps(hint(own, seconds=HINT, seed=seed))
+        return json.dumps(hint(own, seconds=HINT, seed=seed, names=task.names))
     return player(task.level, seed=seed).choose(own)
 
 

@@ -269,14 +269,7 @@ class Tables:
         shown = table.seen(mover)
         if table.draft is not None and table.draft.complete:
             raise Refused("draft", "Your turn is complete: confirm it, or take a move back.")
-        found: Sequence[Json] = json.loads(await self._ask(task_of(table.id, shown, ask="hint")))
-        usual = table.game.seat_names(table.position.state)
-        for hint in found:
-            for name, called in zip(usual, table.names, strict=True):
-                own, shown_as = rf"\b{re.escape(name)}\b", called.replace("\\", "")
-                hint["said"] = re.sub(own, shown_as, hint["said"])
-                hint["why"] = re.sub(own, shown_as, hint["why"])
-                hint["then_said"] = [re.sub(own, shown_as, words) for words in hint["then_said"]]
+        found: Sequence[Json] = json.loads(await self._ask(task_of(table.id, shown, ask="hint", names=table.names)))
         return found
 
     async def analysis(self, table: Table) -> Json:
@@ -294,7 +287,8 @@ class Tables:
             raise
 
     async def _analyse(self, table: Table) -> Json:
-        found: Json = json.loads(await self._ask(task_of(table.id, table.position, ask="analysis"), ANALYSIS_LIMIT))
+        task = task_of(table.id, table.position, ask="analysis", names=table.names)
+        found: Json = json.loads(await self._ask(task, ANALYSIS_LIMIT))
         return found
 
     async def _ask(self, task: Task, limit: float | None = None) -> str:

@@ -634,6 +634,10 @@ class Express01Game(Game):
             )
         if move in (rules.ANNOUNCE, rules.WITHHOLD):
             return self.offer_locomotive(state, move, text)
+        if move == rules.STOP:
+            return Offer(
+                text, "Stop", title="Buy no more shares" if state.phase == rules.BUYING else "Expand no further"
+            )
         return Offer(text, text.capitalize())
 
     def describe(self, card: Card) -> str:
