@@ -18,7 +18,7 @@ fi
 if [ -n "$tools" ]; then
   cluster=$(mktemp -d)
   [ "$(id -u)" != 0 ] || chown postgres "$cluster"
-  as_postgres "$tools/initdb" -D "$cluster/data" -U branchline -A trust >/dev/null &&
+  as_postgres "$tools/initdb" -D "$cluster/data" -U branchline -A trust -E UTF8 --no-locale >/dev/null &&
     as_postgres "$tools/pg_ctl" -D "$cluster/data" -l "$cluster/log" -w \
       -o "-c listen_addresses='' -k $cluster -c fsync=off" start >/dev/null &&
     postgres="postgresql://branchline@/postgres?host=$cluster"

@@ -29,6 +29,21 @@ async def test_a_restart_keeps_every_move(database: str, tables: Tables, rails: 
     assert again.record(ADA) == rails.record(ADA)
 
 
+async def test_a_database_that_knows_no_encoding_keeps_names_as_well(database: str) -> None:
+    """PostgreSQL makes such databases where no locale is set."""
+    if database.startswith("sqlite:"):
+        pytest.skip("SQLite always knows its encoding")
+    with Store(database).engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("drop database if exists plain")
+        connection.exec_driver_sql("create database plain encoding 'SQL_ASCII' locale 'C' template template0")
+    plain = database.replace("/postgres?", "/plain?")
+    tables = Tables(plain)
+    await tables.start()
+    table = await tables.create("mini-rails", people("me Zoë", "here Øystein", "here 李"), key=ADA)
+    await tables.stop()
+    assert (await Tables(plain).get(table.id)).names == ["Zoë", "Øystein", "李"]
+
+
 async def test_chance_is_stored_with_the_moves_so_that_a_replay_draws_nothing(tables: Tables, rails: Table) -> None:
     row, moves = tables.store.whole(rails.id)
 

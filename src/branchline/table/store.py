@@ -413,7 +413,7 @@ def _engine(url: sa.URL) -> sa.Engine:
         raise Unavailable("database", f"Tables are kept in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
     try:
         if url.get_backend_name() == "postgresql":
-            return sa.create_engine(url, pool_pre_ping=True)
+            return sa.create_engine(url, pool_pre_ping=True, connect_args={"client_encoding": "utf8"})
         if url.database in (None, "", ":memory:"):
             engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
         else:
