@@ -16,7 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 PACKAGE = Path("src/branchline")
 # A game's modules of numbers are compiled, its modules of words are not.
-WORDS = {"__init__.py", "game.py", "board.py", "components.py", "words.py", "story.py", "pages.py"}
+WORDS = {"__init__.py", "game.py", "board.py", "components.py", "compass.py", "words.py", "story.py", "pages.py"}
 
 
 def groups() -> dict[str, list[str]]:
@@ -33,8 +33,7 @@ def groups() -> dict[str, list[str]]:
         ]
         for folder in folders
     }
-    by_size = sorted(found.items(), key=lambda group: -sum((HERE / file).stat().st_size for file in group[1]))
-    return {name: files for name, files in by_size if files}  # the longest first, so that no core waits at the end
+    return {name: files for name, files in found.items() if files}
 
 
 def why_uncompiled() -> str:
@@ -62,7 +61,7 @@ def extensions() -> list[object]:
     parts = groups()
     # mypyc trips over what an earlier compilation of other sources has left in the cache: a new one each time.
     with tempfile.TemporaryDirectory() as cache:
-        return list(
+        made = list(
             mypycify(
                 # The modules of words are not looked into: a fault there is no reason not to compile.
                 ["--strict", "--follow-imports=skip", f"--cache-dir={cache}", *chain(*parts.values())],
@@ -72,6 +71,8 @@ def extensions() -> list[object]:
                 target_dir="build/c",
             )
         )
+    # the longest first, so that no core waits at the end
+    return sorted(made, key=lambda extension: -sum(Path(source).stat().st_size for source in extension.sources))
 
 
 if __name__ == "__main__":
