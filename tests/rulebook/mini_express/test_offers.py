@@ -84,7 +84,7 @@ def test_the_first_in_omaha_is_told_what_it_starts(table: Callable) -> None:
     t.track("brown", (-8, 2))
     t.demand("Omaha", "gray", "white")
     t.demand("San Francisco", "gray", "white")
-    assert "Brown is the East Side; the others start in San Francisco." in notes(t, "build brown omaha")
+    assert "Brown is the East Side; Gray, Orange and White start in San Francisco." in notes(t, "build brown omaha")
     assert "The Golden Spike is called off." in notes(t, "build brown san francisco")
 
 
@@ -112,8 +112,8 @@ def test_a_west_side_without_a_train_is_told_that_it_gains_nothing(last_spike) -
     ]
     last_spike.pos.play("west side gray")
     assert last_spike.pos.story()[-1].endswith(
-        "names Gray, which has no train left for the West Side. Brown length +2. "
-        "The last spike is driven: the West Side is nobody."
+        "names Gray, which has no train left for the West Side. "
+        "The last spike is driven: there is no West Side; Brown length +2."
     )
     assert [last_spike.of(last_spike.state.length, c) for c in ("brown", "gray")] == [2, 0]
 

@@ -16,7 +16,7 @@ from branchline.games.mini_express.terms import Terms
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 from branchline.refusal import Refused
-from branchline.words import listed, plural, signed
+from branchline.words import an, listed, plural, signed
 
 MODES = {
     "standard": terms.STANDARD,
@@ -217,8 +217,7 @@ class MiniExpressGame(Game):
         if state.phase in (moves.DRAFT, moves.DRAFT_SPLIT):
             return self.refuse_pick(state, text)
         if state.phase == moves.CHOOSE_ROUTE:
-            city = self.city(state, state.city)
-            return Refused("mini-express 4.3", f"Choose one of the {len(state.routes())} shortest routes to {city}.")
+            return self.refuse_route(state, text)
         if state.phase == moves.CHOOSE_INFLUENCE:
             return self.refuse_gain(state, text)
         if state.phase == moves.CHOOSE_HARBOR:
@@ -260,7 +259,7 @@ class MiniExpressGame(Game):
             return Refused(rule, f"No starting share of {title} is left.")
         own = [c for c in range(4) if state.held[state.to_act * 4 + c]]
         if company in own:
-            return Refused(rule, f"You hold a {title} share already: the second one is of another company.")
+            return Refused(rule, f"You hold {an(title)} share already: the second one is of another company.")
         pair = f"{COMPANIES[own[0]].title()} and {title}"
         return Refused(rule, f"Another player holds {pair} already, and no two start with the same pair.")
 
@@ -278,11 +277,25 @@ class MiniExpressGame(Game):
         free = [harbor.name for i, harbor in enumerate(harbors) if not state.harbors_used & 2**i]
         return Refused("mini-express 8.3", f"Choose a free harbor: {listed(free, 'or')}.")
 
+    def refuse_route(self, state: MiniExpress, text: str) -> Refused:
+        city, count = self.city(state, state.city), len(state.legal())
+        if text in [self.text(state, move) for move in state.route_moves()]:
+            return Refused("mini-express 6.3", "That route would end the game, which a second action must not do.")
+        if count == 1:
+            return Refused(
+                "mini-express 6.3", f"Only one shortest route to {city} does not end the game: take that one."
+            )
+        return Refused("mini-express 4.3", f"Choose one of the {count} shortest routes to {city}.")
+
     def refuse_west_side(self, state: MiniExpress, text: str) -> Refused:
         if state.east_side >= 0 and text == f"west side {COMPANIES[state.east_side]}":
             name = COMPANIES[state.east_side].title()
             return Refused("mini-express 7.4", f"{name} is the East Side already; the West Side is another company.")
-        names = [COMPANIES[c].title() for c in range(4) if state.candidates & 2**c]
+        for company in story.titles(state.candidates):
+            if text == f"west side {company.lower()}":
+                reason = f"{company} as the West Side would end the game, which a second action must not do."
+                return Refused("mini-express 6.3", reason)
+        names = story.titles(state.candidates)
         return Refused(
             "mini-express 7.4", f"The West Side is one of the companies where the line met: {listed(names)}."
         )
@@ -303,7 +316,9 @@ class MiniExpressGame(Game):
                 "mini-express 3.2",
                 f"{trains} in {title}'s Tracks, so a share costs {price} influence, and you have {own}.",
             )
-        return Refused("mini-express 6.3", f"A {title} share would end the game, which a second action must not do.")
+        return Refused(
+            "mini-express 6.3", f"Taking {an(title)} share would end the game, which a second action must not do."
+        )
 
     def refuse_company(self, state: MiniExpress, company: int) -> Refused | None:
         if company == state.acted and state.terms.actions == 2:
@@ -346,16 +361,16 @@ class MiniExpressGame(Game):
         if from_west and not state.entered[company] & 2**state.land.san_francisco:
             return Refused("mini-express 13.3", f"{title} has no track in San Francisco to build from.")
         need, have = distance_to(state.land, state.reach, network, city), int(state.tracks[company])
-        trains = plural(have, "train")
+        takes, trains = plural(int(need), "train"), plural(have, "train")
         if need == FAR:
             return Refused("mini-express 4.2", f"{town} is more than 5 hexes away from {title}'s track.")
         if need > have:
-            return Refused("mini-express 4.2", f"{town} takes {need} trains, and {title} has {trains} in Tracks.")
+            return Refused("mini-express 4.2", f"{town} takes {takes}, and {title} has {trains} in Tracks.")
         if state.terms.west_coast and not west_coast.has_route(state, company, city, from_west):
             if not from_west or need < have:
                 reason = f"The way to {town} leads over {title}'s own track: build from there."
                 return Refused("mini-express 13.3", reason)
-            return Refused("mini-express 13.3", f"{town} takes {need} trains and 1 as a penalty; {title} has {trains}.")
+            return Refused("mini-express 13.3", f"{town} takes {takes} and 1 as a penalty; {title} has {trains}.")
         return Refused("mini-express 6.3", f"{title} to {town} would end the game, which a second action must not do.")
 
     def refuse_place(self, state: MiniExpress, where: str) -> Refused:
@@ -375,6 +390,8 @@ class MiniExpressGame(Game):
             return Refused("mini-express 13.1", "This game is played without the West Coast.")
         if state.directing:
             return Refused("mini-express 13.4", "The bot never uses the West Coast.")
+        if story.reached_overland(state):
+            return Refused("mini-express 13.1", story.REACHED_OVERLAND)
         if state.spike == golden_spike.WAITING:
             opens = [self.city(state, c) for c in range(state.land.cities) if state.land.opens & 2**c]
             return Refused("mini-express 13.1", f"The West Coast opens with the first track in {listed(opens, 'or')}.")

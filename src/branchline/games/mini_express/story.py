@@ -3,8 +3,12 @@
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from branchline.game import Json, Line, Step
 from branchline.games.mini_express import automaton, draft, golden_spike, moves, terms, west_coast
+from branchline.games.mini_express.box import LONGEST, PURPLE
 from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.land import FAR, HEX_CODES, companies_in, distance_to
 from branchline.games.mini_express.rules import MiniExpress
@@ -14,10 +18,22 @@ from branchline.words import an, listed, plural, signed
 if TYPE_CHECKING:
     from branchline.games.mini_express.game import MiniExpressGame
 
+REACHED_OVERLAND = "San Francisco was reached overland: the West Coast does not open."
+
 
 def co(company: int) -> str:
     """A company with its picture."""
     return f"{{piece:{COMPANIES[company]}}} {COMPANIES[company].title()}"
+
+
+def an_co(company: int) -> str:
+    """The same with its article: a Gray, an Orange."""
+    return an(COMPANIES[company]).replace(COMPANIES[company], co(company))
+
+
+def titles(companies: int) -> list[str]:
+    """The names of a set of companies."""
+    return [COMPANIES[c].title() for c in range(4) if companies & 2**c]
 
 
 # -- what is asked -----------------------------------------------------------------------------
@@ -35,6 +51,8 @@ def prompt(game: "MiniExpressGame", state: MiniExpress) -> str:
     if state.phase == moves.CHOOSE_ROUTE:
         count = len(state.legal())
         where = game.city(state, state.city)
+        if count == 1:
+            return f"Build {co(state.company)} to {where}: only one of the tied routes does not end the game."
         return f"Build {co(state.company)} to {where}: choose one of the {count} tied routes."
     if state.phase == moves.CHOOSE_INFLUENCE:
         return f"Purple tile in {game.city(state, state.city)}: choose another company to gain influence in."
@@ -188,9 +206,7 @@ def build_notes(
 
 def build_facts(game: "MiniExpressGame", state: MiniExpress, after: MiniExpress, company: int) -> list[str]:
     """What one way of building does, in the order of the rules."""
-    notes = []
-    if after.supply[company] > state.supply[company]:
-        notes.append("1 train more goes back to the supply as a penalty.")
+    notes = penalty(state, after, company)
     old, new = int(state.length[company]), int(after.length[company])
     row = "/".join(str(points) for points in game.parts.chart[new])
     notes.append(f"Length {old} → {new}, shares {row}." if new != old else f"Length stays {old}.")
@@ -201,6 +217,12 @@ def build_facts(game: "MiniExpressGame", state: MiniExpress, after: MiniExpress,
     if due:
         notes.append(f"Compensation: {due}.")
     return [*notes, *consequences(state, after)]
+
+
+def penalty(before: MiniExpress, after: MiniExpress, company: int) -> list[str]:
+    """13.3 A build from the west that does not join the coasts."""
+    paid = after.supply[company] > before.supply[company]
+    return ["1 train more goes back to the supply as a penalty."] if paid else []
 
 
 def consequences(state: MiniExpress, after: MiniExpress) -> list[str]:
@@ -241,14 +263,20 @@ def compensation(before: MiniExpress, after: MiniExpress, company: int) -> str:
     return "; ".join(parts)
 
 
-def withheld(before: MiniExpress, after: MiniExpress, company: int) -> list[str]:
-    """10.4 Who gets less compensation from the Bot, because it has two trains or more."""
+def withheld(before: MiniExpress, after: MiniExpress, company: int) -> list[Step]:
+    """10.4 Who gets no compensation from the Bot, or no more of it, because it has two trains or more."""
     if before.terms.difficulty < terms.NORMAL:
         return []
+    none: list[str] = []
+    no_more: list[str] = []
+    for other, met in enumerate(met_on_the_way(before, after, company)):
+        given = after.tracks[other] - before.tracks[other]
+        if met and after.tracks[other] >= 2 and given < met:
+            (no_more if given else none).append(COMPANIES[other].title())
     return [
-        COMPANIES[other].title()
-        for other, met in enumerate(met_on_the_way(before, after, company))
-        if met and after.tracks[other] >= 2 and after.tracks[other] - before.tracks[other] < met
+        Step(f"{what} for {listed(names)} with 2 trains or more in Tracks.", "mini-express 10.4")
+        for what, names in (("No compensation", none), ("No further compensation", no_more))
+        if names
     ]
 
 
@@ -334,7 +362,7 @@ def tell_pick(before: MiniExpress, company: int, after: MiniExpress, who: str) -
 def tell_share(game: "MiniExpressGame", before: MiniExpress, company: int, after: MiniExpress, who: str) -> Line:
     nobody = before.directing or before.bot_of_nobody()
     taker = "The bot" if before.directing else who
-    text = f"{taker} takes a {co(company)} share" + (" out of the game." if nobody else ".")
+    text = f"{taker} takes {an_co(company)} share" + (" out of the game." if nobody else ".")
     parts = []
     paid = int(before.influence[before.to_act * 4 + company] - after.influence[before.to_act * 4 + company])
     if paid > 0:
@@ -358,15 +386,21 @@ def tell_build(
 
 def effects(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress, company: int, gains: bool = True) -> str:
     """What a build or an event changed, in the order of the rules."""
-    parts = []
-    for c in range(4):
-        longer = int(after.length[c] - before.length[c])
-        if longer:
-            name = "Length" if c == company else f"{COMPANIES[c].title()} length"
-            parts.append(f"{name} +{longer}.")
+    parts = [*build_effects(game, before, after, company, gains), *spike_news(before, after)]
+    return " ".join([*parts, *harbor_news(game, before, after), *ends(before, after)])
+
+
+def build_effects(
+    game: "MiniExpressGame", before: MiniExpress, after: MiniExpress, company: int, gains: bool = True
+) -> list[str]:
+    """What a build changed, without the variants and the end."""
+    parts = penalty(before, after, company)
+    longer = int(after.length[company] - before.length[company]) - spike_steps(before, after)[company]
+    if longer:
+        parts.append(f"Length +{longer}.")
     gained = influence_gains(before, after) if gains else ""
     if gained:
-        parts.append(f"{gained}.")
+        parts.append(f"Influence: {gained}.")
     for c in range(4):
         if c != company and after.tracks[c] > before.tracks[c]:
             parts.append(f"{COMPANIES[c].title()} gets {plural(int(after.tracks[c] - before.tracks[c]), 'train')}.")
@@ -374,37 +408,84 @@ def effects(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress, co
     for city in range(before.land.cities):
         if lost & 2**city:
             parts.append(f"{game.city(before, city)} loses its tile.")
-    parts += spike_news(before, after)
-    parts += harbor_news(game, before, after)
-    return " ".join([*parts, *ends(before, after)])
+    return parts
+
+
+def spike_steps(before: MiniExpress, after: MiniExpress) -> list[int]:
+    """7.4 The steps of length that the last spike brings each company; fewer near the end of the chart."""
+    if before.spike == after.spike or after.spike != golden_spike.COMPLETE or after.terms.west_coast:
+        return [0] * 4
+    steps = [int(after.length[c] - before.length[c]) for c in range(4)]
+    if before.phase in (moves.ACTION, moves.CHOOSE_ROUTE):  # the same move built
+        company = after.company
+        steps[company] -= min(int(after.distance) - 1, LONGEST - int(before.length[company]))
+    return steps
 
 
 def spike_news(before: MiniExpress, after: MiniExpress) -> list[str]:
     if before.spike == after.spike:
         return []
     if after.terms.west_coast:
-        if after.spike == golden_spike.RACING:
-            return ["The West Coast is open."]
-        bonus = [COMPANIES[c].title() for c in range(4) if after.spiked & 2**c]
-        return [f"The coasts are joined: two steps at the end for {listed(bonus) or 'nobody'}."]
+        return [coast_news(before, after)]
     if after.spike == golden_spike.CALLED_OFF:
         return ["The Golden Spike is called off."]
     news = []
     if before.spike == golden_spike.WAITING:
-        east = COMPANIES[after.east_side].title() if after.east_side >= 0 else "Nobody"
-        news.append(f"{east} is the East Side; the others start in San Francisco.")
+        news.append(race_news(after))
     if after.spike == golden_spike.COMPLETE:
-        west = COMPANIES[after.west_side].title() if after.west_side >= 0 else "nobody"
-        news.append(f"The last spike is driven: the West Side is {west}.")
+        west = (
+            f"the West Side is {COMPANIES[after.west_side].title()}"
+            if after.west_side >= 0
+            else "there is no West Side"
+        )
+        steps = [f"{COMPANIES[c].title()} length +{gain}" for c, gain in enumerate(spike_steps(before, after)) if gain]
+        news.append(f"The last spike is driven: {west}{'; ' if steps else ''}{', '.join(steps)}.")
     return news
+
+
+def race_news(after: MiniExpress) -> str:
+    """7.2 The East Side, and who had a train for San Francisco."""
+    east = f"{COMPANIES[after.east_side].title()} is the" if after.east_side >= 0 else "There is no"
+    coast = titles(after.track[after.land.city_hex[after.land.san_francisco]])
+    start = "starts" if len(coast) < 2 else "start"
+    return f"{east} East Side; {listed(coast) or 'nobody'} {start} in San Francisco."
+
+
+def coast_news(before: MiniExpress, after: MiniExpress) -> str:
+    """13.1, 13.4 The West Coast opens, or never will; or the coasts are joined."""
+    if after.spike == golden_spike.RACING:
+        return "The West Coast is open."
+    if before.spike == golden_spike.WAITING:
+        return REACHED_OVERLAND
+    return f"The coasts are joined: two steps at the end for {bonus_words(after)}."
+
+
+def bonus_words(state: MiniExpress) -> str:
+    """13.4 Who has the bonus, and who in that city had no cube for it."""
+    without = titles(state.track[state.land.city_hex[state.city]] & ~state.spiked)
+    in_the_west = state.track[state.land.city_hex[state.land.san_francisco]] >= 2**west_coast.WEST
+    why = f" ({listed(without)} {'has' if len(without) == 1 else 'have'} no cube left)" if without else ""
+    return (listed(titles(state.spiked)) or "nobody") + (why if in_the_west else "")
+
+
+def reached_overland(state: MiniExpress) -> bool:
+    """13.1 Whether track came to San Francisco before any city that opens the West Coast."""
+    for k in range(state.trains):
+        city = int(state.land.city_at[int(state.laid[k]) // 4 % HEX_CODES])
+        if city == state.land.san_francisco:
+            return True
+        if city >= 0 and state.land.opens & 2**city:
+            return False
+    return False
 
 
 def spike_note(game: "MiniExpressGame", state: MiniExpress) -> str:
     """How it stands with the Golden Spike or the West Coast, in a few words."""
     if state.terms.west_coast:
-        bonus = [COMPANIES[c].title() for c in range(4) if state.spiked & 2**c]
+        if reached_overland(state):
+            return REACHED_OVERLAND.removesuffix(".")
         if state.spike == golden_spike.COMPLETE:
-            return f"Coasts joined; bonus: {listed(bonus) or 'nobody'}"
+            return f"Coasts joined; bonus: {listed(titles(state.spiked)) or 'nobody'}"
         return "West Coast open" if state.spike == golden_spike.RACING else "West Coast not open yet"
     if state.spike == golden_spike.WAITING:
         return f"Waits for {game.city(state, state.land.omaha)}"
@@ -418,15 +499,28 @@ def spike_note(game: "MiniExpressGame", state: MiniExpress) -> str:
 
 
 def harbor_news(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) -> list[str]:
+    """The harbor that the Bot opens; a player's is a move of its own."""
     opened = after.harbors_used & ~before.harbors_used
     if not opened or before.to_act < before.players:
         return []
-    names = [harbor.name for i, harbor in enumerate(game.map_of(before).harbors) if opened & 2**i]
-    return [f"The harbor {names[0]} is opened."]
+    name = game.map_of(before).harbors[int(opened).bit_length() - 1].name
+    return [f"The harbor {name} is opened for {harbor_company(after)}."]
+
+
+def harbor_company(state: MiniExpress) -> str:
+    """8.3 The company on the other half of the purple tile."""
+    return COMPANIES[state.box.demand_one[state.demand_at[state.city]]].title()
 
 
 def ends(before: MiniExpress, after: MiniExpress) -> list[str]:
-    parts = [f"{COMPANIES[c].title()} is depleted." for c in range(4) if before.shares[c] and not after.shares[c]]
+    """Who is depleted, and whether that ends the game; 12.2 in the prototype out of shares, or out of trains."""
+    by_trains = before.terms.trains_end
+    parts = []
+    for c, name in enumerate(COMPANIES):
+        if before.shares[c] and not after.shares[c]:
+            parts.append(f"{name.title()} is {'out of shares' if by_trains else 'depleted'}.")
+        if by_trains and before.supply[c] + before.tracks[c] and not after.supply[c] + after.tracks[c]:
+            parts.append(f"{name.title()} is out of trains.")
     if after.to_act == OVER:
         parts.append("The game is over.")
     elif after.ending and not before.ending:
@@ -503,24 +597,104 @@ def bot_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) 
         steps.append(
             Step(f"{name} has {plural(trains, 'train')}: 0 to 2 is a share, without paying.", "mini-express 9.3")
         )
-        added = int(after.tracks[company] - trains)
-        if before.terms.difficulty >= terms.NORMAL:
-            steps.append(
-                Step(f"Tracks are filled to 3: {plural(added, 'train')} from the supply.", "mini-express 10.4")
-            )
-        else:
-            steps.append(Step(f"3 are added to Tracks: {plural(added, 'train')} from the supply.", "mini-express 9.7"))
+        steps.append(refill_step(before, trains, int(after.tracks[company] - trains)))
         if before.terms.difficulty >= terms.BOT_EXPERT:
             steps.append(Step(f"It gains 1 influence in {name}.", "mini-express 10.4"))
     else:
         steps.append(Step(f"{name} has {plural(trains, 'train')}: 3 to 5 is a build.", "mini-express 9.3"))
-        steps += [city_step(game, before), *route_steps(game, before)]
-        effect = effects(game, before, after, company)
-        steps.append(Step(effect, "mini-express 9.7"))
-        if short := withheld(before, after, company):
-            text = f"No compensation for {listed(short)} with 2 trains or more in Tracks."
-            steps.append(Step(text, "mini-express 10.4"))
+        steps += [city_step(game, before), *route_steps(game, before), *effect_steps(game, before, after)]
     return tuple(steps)
+
+
+def refill_step(before: MiniExpress, trains: int, added: int) -> Step:
+    """9.7 Three trains more, 10.4 or so many that there are three; as far as the supply goes."""
+    fills = before.terms.difficulty >= terms.NORMAL
+    due = 3 - trains if fills else 3
+    what = "Tracks are filled to 3" if fills else "3 are added to Tracks"
+    text = f"{what}: {plural(added, 'train')} from the supply."
+    if added < due:
+        text = f"{plural(due, 'train is', 'trains are')} due in Tracks; the supply gives only {added}."
+    return Step(text, "mini-express 10.4" if fills else "mini-express 9.7")
+
+
+def effect_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) -> list[Step]:
+    """What the Bot's build brings: influence and compensation, then its choices in a variant, then the end."""
+    steps = []
+    if before.box.demand_two[before.demand_at[after.city]] == PURPLE:
+        steps.append(Step("A purple tile: the Bot gains influence in all four companies.", "mini-express 9.7"))
+    if changed := build_effects(game, before, after, before.chosen):
+        steps.append(Step(" ".join(changed), "mini-express 9.7"))
+    steps += withheld(before, after, before.chosen)
+    if after.harbors_used != before.harbors_used:
+        steps.append(harbor_step(game, before, after))
+    steps += spike_reasons(before, after)
+    if over := ends(before, after):
+        steps.append(Step(" ".join(over), "mini-express 5.1"))
+    return steps
+
+
+def harbor_step(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) -> Step:
+    """8.4 Which harbor the Bot opens, and why."""
+    land, harbors, free = before.land, game.map_of(before).harbors, before.free_harbors()
+    ways = [int(land.away[before.target * land.hexes + hex]) for hex in land.harbor_hex]
+    least = min(way for i, way in enumerate(ways) if free & 2**i)
+    names = [harbor.name for i, harbor in enumerate(harbors) if free & 2**i and ways[i] == least]
+    opened = harbors[int(after.harbors_used & ~before.harbors_used).bit_length() - 1].name
+    far = "no way leads to it" if least >= FAR else f"{plural(least, 'hex', 'hexes')} away"
+    nearest = (
+        f"{listed(names)} {'is' if len(names) == 1 else 'are'} nearest to {game.city(before, before.target)}, {far}"
+    )
+    last = f"; the last of them in the order of columns is {opened}" if len(names) > 1 else ""
+    return Step(f"A harbor for {harbor_company(after)}: {nearest}{last}.", "mini-express 8.4")
+
+
+def spike_reasons(before: MiniExpress, after: MiniExpress) -> list[Step]:
+    """7.2, 7.4 What becomes of the Golden Spike; 7.5 why the Bot chose that West Side."""
+    news = spike_news(before, after)
+    if after.spike != golden_spike.COMPLETE or before.spike == after.spike:
+        return [Step(text, "mini-express 7.2") for text in news]
+    *race, driven = news
+    steps = [Step(text, "mini-express 7.2") for text in race]
+    return [*steps, west_side_step(before, after), Step(driven, "mini-express 7.4")]
+
+
+def west_side_step(before: MiniExpress, after: MiniExpress) -> Step:
+    """7.5 Most shares of its own, fewest of the players', then the first that its marker comes to."""
+    met = where_it_met(before, after)
+    if not met:
+        return Step("No company but the East Side is where the line met.", "mini-express 7.4")
+    rows = []
+    for step in range(4):
+        company = (before.chosen + step) % 4
+        if met & 2**company:
+            held = [int(before.held[seat * 4 + company]) for seat in range(before.seats)]
+            rows.append((-held[-1], sum(held[:-1]), step, COMPANIES[company].title()))
+    best, *others = sorted(rows)
+    name = best[3]
+    reason = "it is the only company where the line met"
+    if others:
+        second = others[0]
+        reason = (
+            f"the Bot has most shares of it, {-best[0]}"
+            if best[0] < second[0]
+            else f"of equals the players hold fewest of it, {best[1]}"
+            if best[1] < second[1]
+            else f"of equals the one that its marker {'comes to first' if best[2] else 'is on'}"
+        )
+    others_met = f", not {listed([row[3] for row in others], 'or')}" if others else ""
+    return Step(f"West Side: {name}{others_met}; {reason}.", "mini-express 7.5")
+
+
+def where_it_met(before: MiniExpress, after: MiniExpress) -> int:
+    """7.4 The companies in the new hexes where the two sides met, but not the East Side; as a set of bits."""
+    land = after.land
+    east, west = land.city_hex[land.omaha], land.city_hex[land.san_francisco]
+    first = before.trains
+    new = vec[i64]([int(after.laid[k]) // 4 % HEX_CODES for k in range(first, first + after.distance)])
+    companies = 0
+    for hex in golden_spike.completing(land, after.track, new, land.bit[after.company], east, west):
+        companies |= int(after.track[hex]) & 15
+    return companies & ~(2**after.east_side if after.east_side >= 0 else 0)
 
 
 def marker_steps(game: "MiniExpressGame", before: MiniExpress) -> list[Step]:
@@ -556,6 +730,8 @@ def target_walk(game: "MiniExpressGame", before: MiniExpress) -> str:
         else:
             skipped.append(game.city(before, city))
     over = f" (without a tile: {', '.join(skipped)})" if skipped else ""
+    if len(skipped) > 4:
+        over = f" (past {len(skipped)} cities without a tile)"
     return " → ".join(names) + over
 
 
@@ -595,10 +771,11 @@ def city_step(game: "MiniExpressGame", before: MiniExpress) -> Step:
             else "of these it has the highest index"
         )
     target = game.city(before, automaton.goal(before))
-    text = f"Nearest to {target}: {say(best)}; {reason}."
-    if others:
-        text += f" Then {', '.join(say(row) for row in others)} (away · trains · companies there)."
-    return Step(text, "mini-express 9.4")
+    legend = " (away · trains · companies there)"
+    if not others:
+        return Step(f"Nearest to {target}: {say(best)}{legend}; {reason}.", "mini-express 9.4")
+    then = ", ".join(say(row) for row in others)
+    return Step(f"Nearest to {target}: {say(best)}; {reason}. Then {then}{legend}.", "mini-express 9.4")
 
 
 def route_steps(game: "MiniExpressGame", before: MiniExpress) -> list[Step]:
