@@ -1,8 +1,10 @@
 """Steam Power's log: what happened, as a seat may read it, and why the Automa did it."""
 
+from dataclasses import replace
+
 from branchline.game import Line, Step
 from branchline.games.steam_power import automaton, delivery, pieces, rules, track
-from branchline.games.steam_power.deck import COLOURS, LEAST_PRESENT, MOST, UNCONNECTED, VICTORY_CITY
+from branchline.games.steam_power.deck import BONUS_TRACK, COLOURS, LEAST_PRESENT, MOST, UNCONNECTED, VICTORY_CITY
 from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.rules import SteamPower
 from branchline.games.steam_power.words import BONUS_NAME, COMPANY, CORNER, Words
@@ -30,15 +32,24 @@ class Story:
         self.who = f"{{seat:{before.purse(before.company)}}}"
 
     def line(self) -> Line | None:
+        """What the move did, and what the rules did after it before anybody is asked again."""
+        line = self.told()
+        effects = self.without_contracts() + self.shuffled()
+        if not effects:
+            return line
+        steps = (*(line.steps if line else ()), *self.cited(effects))
+        said = " ".join(step.text for step in effects if step.rule != "10.2")
+        if line is None:
+            return Line(said, steps=steps)
+        return replace(line, effect=f"{line.effect} {said}".strip(), steps=steps, quiet=False)
+
+    def told(self) -> Line | None:
         if self.before.to_act == CHANCE:
             return self.chance()
         if self.before.to_act >= self.before.players:
             return self.automa()
         line = self.player()
-        if line is None:
-            return None
-        heading = f"Round {self.before.round}" if self.opens_round() else ""
-        return Line(line.text, line.effect, line.steps, heading)
+        return replace(line, heading=f"Round {self.before.round}") if line and self.opens_round() else line
 
     def opens_round(self) -> bool:
         b = self.before
@@ -66,6 +77,11 @@ class Story:
 
     def placement(self) -> Line:
         """A tile laid, replaced or removed."""
+        line = self.tile()
+        broken = self.broken_paths()
+        return replace(line, effect=f"{line.effect} {broken}".strip()) if broken else line
+
+    def tile(self) -> Line:
         words, before, after = self.words, self.before, self.after
         if self.move == pieces.REMOVE:
             end = words.map.names[track.end_hex(before, self.company)]
@@ -79,9 +95,27 @@ class Story:
         spent = int(before.money[before.purse(self.company)] - after.money[before.purse(self.company)])
         return Line(f"{self.who} lays {what} on {name}.", f"{f'−${spent}. ' if spent else ''}{self.link_effect()}")
 
+    def broken_paths(self) -> str:
+        """10.7 The Automas whose coins this placement has taken away."""
+        return " ".join(
+            f"{{seat:{company}}}'s coins"
+            f"{' and incomplete link' if company == self.company or track.has_open_end(self.before, company) else ''}"
+            " are removed."
+            for company in range(self.before.players, self.before.seats)
+            if self.is_broken(company)
+        )
+
+    def is_broken(self, company: int) -> bool:
+        """An Automa's coins were to last longer; its own tile takes the place of one."""
+        index = company - int(self.before.players)
+        own = 1 if company == self.company else 0
+        return self.before.coin_count[index] > own and self.after.coin_count[index] == 0
+
     def link_effect(self) -> str:
         """Complete, open, or gone."""
         words, before, after = self.words, self.before, self.after
+        if self.company >= before.players and not before.solo and self.is_broken(self.company):
+            return ""
         if track.has_open_end(after, self.company):
             ahead = words.map.names[after.facing[self.company] // 6]
             return f"Incomplete, open to {ahead}."
@@ -111,8 +145,9 @@ class Story:
         if self.move >= pieces.TAKE:
             paid, city = divmod(self.move - pieces.TAKE, 64)
             good = self.words.parts.goods[before.colour[city]]
-            where = self.words.city(city)
-            return Line(f"{self.who} takes {{piece:{good}}} {good} from {where}, {self.words.payment(before, paid)}.")
+            where, payees = self.words.city(city), listed(self.words.payees(before, paid))
+            how = f"paying {payees}" if payees else "free"
+            return Line(f"{self.who} takes {{piece:{good}}} {good} from {where}, {how}.")
         return Line(f"{self.who} shows {pictures} {name} and chooses its sources.")
 
     def payments(self, seat: int, card: int) -> str:
@@ -179,14 +214,43 @@ class Story:
 
     # -- the Automa ----------------------------------------------------------------------
 
+    def without_contracts(self) -> list[Step]:
+        """10.3 The Automas for which no contract was left: the one that acts may lack its second, and who sits
+        behind may have passed a whole turn."""
+        before = self.before
+        ended = int(self.after.turn - before.turn)
+        steps = []
+        if ended and before.to_act >= before.players and before.cards:
+            steps.append(self.missing(self.company, int(before.cards)))
+        for n in range(1, ended):
+            seat = (self.company + n) % int(before.seats)
+            steps += [self.marker_moves(seat, int(before.marker + n) % len(CORNER)), self.missing(seat, 2)]
+        return steps
+
+    def missing(self, seat: int, cards: int) -> Step:
+        what = "No contract is" if cards == 2 else "No second contract is"
+        return Step(f"{what} left for {{seat:{seat}}}: it takes ${rules.FROM_THE_BANK * cards}.", "10.3")
+
+    def shuffled(self) -> list[Step]:
+        """10.3 The Automa whose discards have become the deck."""
+        return [
+            Step(f"{{seat:{self.before.players + index}}} shuffles its discarded contracts into a new deck.", "10.3")
+            for index in range(self.before.automas)
+            if self.before.discards[index] and not self.after.discards[index]
+        ]
+
+    def marker_moves(self, seat: int, corner: int) -> Step:
+        """10.2 With this an Automa's turn begins."""
+        where = f"the marker moves to the {CORNER[corner]} corner"
+        return Step(f"{{seat:{seat}}}: {where}. Ties: {DIRECTION[corner]}.", "10.2")
+
     def turned_up(self) -> Line:
         """10.3 The marker, and the card."""
         before, words = self.before, self.words
         card = self.move - pieces.DRAW
         steps = []
         if before.cards == 2:
-            corner = CORNER[before.marker]
-            steps.append(Step(f"The marker moves to the {corner} corner. Ties: {DIRECTION[before.marker]}.", "10.2"))
+            steps.append(self.marker_moves(self.company, int(before.marker)))
         which = "first" if before.cards == 2 else "second"
         steps.append(Step(f"The {which} contract is {words.pictures(card)} {words.contract(card).name}.", "10.3"))
         return Line(
@@ -203,10 +267,7 @@ class Story:
         if self.is_fulfilment():
             return self.automa_fulfils()
         if move < pieces.BEGIN:
-            line = self.placement()
-            why = "It follows the coins, so that the rails connect as many cities as possible."
-            steps.append(Step(f"{why} {line.effect}".strip(), "10.6"))
-            return Line(line.text, line.effect, self.cited(steps))
+            return self.automa_lays(steps)
         if move >= pieces.HEAD_FOR:
             return self.automa_heads(steps)
         if move < pieces.FULFIL:
@@ -225,16 +286,35 @@ class Story:
     def why_not_fulfilled(self) -> list[Step]:
         """10.4 The contract is used as an action."""
         before = self.before
-        if before.network[self.company] == 0:
-            return [Step("It has no completed link, so it uses the contract as an action.", "10.4")]
         cost = int(delivery.least_cost(before, self.company, before.contract))
         money = int(before.money[self.company])
+        why = f"The goods cost ${cost} and it has ${money}: not fulfilled."
+        if before.network[self.company] == 0:
+            why = "It has no completed link, so it uses the contract as an action."
+        return [Step(why, "10.4"), *self.by_icon()]
+
+    def by_icon(self) -> list[Step]:
+        """10.4 What the contract means as an action, and the other thing if that is impossible."""
+        before = self.before
         bonus = self.words.contract(before.contract).bonus
-        act = "lay track" if before.numbers.icon[before.deck.bonus[before.contract]] == 1 else "build a factory"
-        return [
-            Step(f"The goods cost ${cost} and it has ${money}: not fulfilled.", "10.4"),
-            Step(f"The icon {BONUS_NAME[bonus]} says: {act} (our reading).", "10.4"),
-        ]
+        sign = "No bonus" if bonus == "none" else f"The icon {BONUS_NAME[bonus]}"
+        asks_for_track = before.numbers.icon[before.deck.bonus[before.contract]] == BONUS_TRACK
+        act = "lay track" if asks_for_track else "build a factory"
+        steps = [Step(f"{sign} means: {act} (our reading).", "10.4")]
+        if asks_for_track and pieces.BUILD <= self.move < pieces.FULFIL:
+            steps.append(Step("No track can be laid, so it builds a factory.", "10.4"))
+        if not asks_for_track and (self.move < pieces.BEGIN or self.move >= pieces.HEAD_FOR):
+            steps.append(Step("No factory can be built, so it lays track.", "10.4"))
+        return steps
+
+    def automa_lays(self, steps: list[Step]) -> Line:
+        """10.6 A tile in place of a coin; 10.7 other paths may end with it."""
+        line, tile = self.placement(), self.tile()
+        why = "It follows the coins, so that the rails connect as many cities as possible."
+        steps.append(Step(f"{why} {tile.effect}".strip(), "10.6"))
+        if self.broken_paths():
+            steps.append(Step(self.broken_paths(), "10.7"))
+        return replace(line, steps=self.cited(steps))
 
     def automa_fulfils(self) -> Line:
         before = self.before
@@ -259,7 +339,10 @@ class Story:
                     f"Its first track starts at {words.node(plan.start)}: {{piece:{good}}} lies at the marker.", "10.8"
                 )
             )
-        good = words.parts.goods[before.deck.goods[before.contract * MOST + plan.good]]
+        goods = [words.parts.goods[before.deck.goods[before.contract * MOST + n]] for n in range(plan.good + 1)]
+        for good in dict.fromkeys(goods[int(before.good) : -1]):
+            steps.append(Step(f"{{piece:{good}}} finds no city; the next good counts.", "10.5"))
+        good = goods[-1]
         city = words.city(plan.city)
         steps.append(
             Step(
@@ -288,10 +371,9 @@ class Story:
         good = self.words.parts.goods[self.before.colour[city]]
         inside = near & self.before.land.bit[self.before.land.node[city]]
         where = "in its extended network" if inside else "in another network, as there is no room in its own"
-        steps.append(
-            Step(
-                f"{{piece:{good}}} is least present ({count[self.before.colour[city]]}); the closest city {where}.",
-                "10.9",
-            )
-        )
+        colour = self.before.colour[city]
+        least = f"{{piece:{good}}} is least present ({count[colour]})"
+        if count[colour] > min(count):
+            least = f"Of the goods with a free city, {least}"
+        steps.append(Step(f"{least}; the closest city {where}.", "10.9"))
         return Line(line.text, line.effect, self.cited(steps))

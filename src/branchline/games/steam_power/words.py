@@ -114,6 +114,12 @@ class Words:
         }
         return {seat: n for seat, n in shares.items() if n}
 
+    def payees(self, state: SteamPower, paid: int) -> list[str]:
+        """The same for people: each with what it gets."""
+        return [
+            f"{'the bank' if seat is None else f'{{seat:{seat}}}'} ${n}" for seat, n in self.pays(state, paid).items()
+        ]
+
     def chance_text(self, state: SteamPower, move: int, hidden: bool) -> str:
         if move >= pieces.TRAIN:
             return f"train {COMPANY[move - pieces.TRAIN]}"
