@@ -73,7 +73,7 @@ class SteamPowerGame(Game):
     def check(self, seats: int, options: Mapping[str, Value]) -> None:
         automas = int(options["automas"])
         if seats + automas > 5:
-            many = f"{plural(seats, 'player')} and {automas} Automas"
+            many = f"{plural(seats, 'player')} and {plural(automas, 'Automa')}"
             raise Refused("steam-power 10.11", f"{many} are more than the five companies of the box.")
         if str(options["map"]) not in self.parts.maps:
             raise Refused("options", f"This pack has no map {options['map']!r}: {', '.join(self.parts.maps)}.")
@@ -560,9 +560,7 @@ class SteamPowerGame(Game):
         paid, city = divmod(move - pieces.TAKE, 64)
         good = self.parts.goods[state.colour[city]]
         total = int(delivery.spent(paid))
-        pays = ", ".join(
-            f"{'the bank' if seat is None else f'{{seat:{seat}}}'} ${n}" for seat, n in words.pays(state, paid).items()
-        )
+        pays = listed(words.payees(state, paid))
         last = ("The last one: the city is flipped.",) if state.goods[city] == 1 else ()
         return Offer(
             text,
