@@ -13,7 +13,7 @@ from branchline.games.steam_power.estimate import SteamPowerEstimate
 from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.rules import SteamPower
 from branchline.games.steam_power.story import Story
-from branchline.games.steam_power.words import BONUS_NAME, COMPANY, CORNER, Words
+from branchline.games.steam_power.words import BONUS_NAME, COMPANY, CORNER, ENOUGH, Words
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import CHANCE, OVER, State
 from branchline.refusal import Refused
@@ -145,13 +145,12 @@ class SteamPowerGame(Game):
         words = self.words(state)
         who = f"{COMPANY[state.company].title()} acts. " if state.solo else f"Action {3 - state.actions} of 2. "
         if state.phase == pieces.ACTION:
-            if track.has_open_end(state, state.company):
-                ahead = words.map.names[state.facing[state.company] // 6]
-                return f"{who}Choose an action. Track goes on at {ahead}."
-            return f"{who}Choose an action."
+            return f"{who}Choose an action. {self.track_goes_on(state, words)}".strip()
         if state.phase == pieces.FIRST_TILE:
             return f"{who}Lay the first tile beside {words.node(state.begin_at)}."
         if state.phase == pieces.LAYING:
+            if track.has_open_end(state, state.company) and words.is_blocked(state):
+                return f"{who}{self.track_goes_on(state, words).removesuffix('.')}, or stop."
             return f"{who}Lay a second tile, or stop."
         if state.phase == pieces.DELIVERY:
             card = state.contract
@@ -159,6 +158,19 @@ class SteamPowerGame(Game):
         if state.phase == pieces.BONUS:
             return f"Bonus: {BONUS_NAME[words.contract(state.contract).bonus]}, or skip it."
         return "The deck is empty: choose from whom you take a contract."
+
+    def track_goes_on(self, state: SteamPower, words: Words) -> str:
+        """4.4, 4.5 Where the incomplete link waits for its next tile."""
+        company = state.company
+        if not track.has_open_end(state, company):
+            return ""
+        hex = int(state.facing[company] // 6)
+        ahead, price = words.map.names[hex], int(track.price(state, hex))
+        if words.is_blocked(state):
+            return f"Your link is blocked at {ahead}: replace or remove its last tile."
+        if price > state.money[state.purse(company)]:
+            return f"Track goes on at {ahead} for ${price}."
+        return f"Track goes on at {ahead}."
 
     # -- the view ------------------------------------------------------------------------
 
@@ -340,7 +352,7 @@ class SteamPowerGame(Game):
     def quote(self, twin: SteamPower, words: Words, goods: list[str], links: list[Json]) -> Json:
         """Good by good: where from, over which links, who is paid. Plays on the copy it is given."""
         company = twin.company
-        twin.money[twin.purse(company)] = 10_000
+        twin.money[twin.purse(company)] = ENOUGH
         items: list[Json] = []
         pays: dict[int | None, int] = {}
         flips: list[str] = []
@@ -487,11 +499,11 @@ class SteamPowerGame(Game):
             result = f"{f'from {ends}, ' if ends else ''}open to {words.map.names[ahead // 6]}"
         else:
             result = f"to {ends}" if ends else "completes the link"
-        title = f"{'Turn' if replacing else 'Lay'} a {shape} on {name}, {result}"
+        title = f"Replace the tile on {name} by a {shape}" if replacing else f"Lay a {shape} on {name}"
         terrain = words.map.terrain[hex]
         notes = (f"{terrain.title()}{', over another rail' if crossing else ''}: {result}.",)
-        label = f"{name} {shape}, {result}"
-        return Offer(text, label, dollars(-price), "Lay track", title, dollars(-price), notes=notes)
+        label = f"{name} {'replace by a ' if replacing else ''}{shape}, {result}"
+        return Offer(text, label, dollars(-price), "Lay track", f"{title}, {result}", dollars(-price), notes=notes)
 
     def ends_of(self, state: SteamPower, words: Words, hex: int, pair: int) -> str:
         """The cities beside a rail, at one of its ends or both."""

@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from branchline.games.steam_power import contracts, delivery, factories, pieces, rules, track
 from branchline.games.steam_power.components import EDGES, Components, Contract, Map
 from branchline.games.steam_power.deck import PURPLE
@@ -16,6 +19,8 @@ CORNER = ("top left", "top right", "bottom right", "bottom left")
 SHAPE = {1: "tight curve", 2: "curve", 3: "straight"}
 ACTIONS = "lay track, build a factory, fulfil a contract, take contracts or take money"
 BONUS_NAME = {"track": "Lay Track", "factory": "Build Factory", "contracts": "Take Contracts", "none": "no bonus"}
+
+ENOUGH = 10_000  # more money than anything costs
 
 
 @dataclass(frozen=True)
@@ -188,13 +193,11 @@ class Words:
             verbs = {"track": ("lay", "replace", "remove", "begin"), "factory": ("build",), "contracts": ("contracts",)}
             if verb not in (*verbs[bonus], "skip"):
                 return Refused("steam-power 7.2", f"The bonus comes first: {BONUS_NAME[bonus]}, or skip.")
-        if state.phase in (pieces.LAYING, pieces.FIRST_TILE) and verb not in (
-            "lay",
-            "replace",
-            "remove",
-            "begin",
-            "stop",
-        ):
+        placing = verb in ("lay", "replace", "remove", "begin", "stop")
+        if state.phase == pieces.FIRST_TILE and not placing:
+            where = self.node(state.begin_at)
+            return Refused("steam-power 4.2", f"You begin at {where}: lay the first tile beside it.")
+        if state.phase == pieces.LAYING and not placing:
             return Refused("steam-power 4.1", "You are laying track: place the next tile, or stop.")
         return None
 
@@ -217,15 +220,20 @@ class Words:
         if isinstance(place, Refused):
             return place
         hex, pair = place
-        if pair is not None and self.rail(pair) != rest.split(" ")[1]:
-            named = f"lay {self.map.names[hex]} {self.rail(pair)}"
-            return Refused("steam-power 4.1", f"Edges are named clockwise from the east: {named}.")
         return (
-            self.refuse_hex(state, hex)
+            self.refuse_name("lay", rest, hex, pair)
+            or self.refuse_hex(state, hex)
             or self.refuse_contiguity(state, hex)
             or self.refuse_price(state, hex)
             or self.refuse_rail(state, hex, pair)
         )
+
+    def refuse_name(self, verb: str, rest: str, hex: int, pair: int | None) -> Refused | None:
+        """A rail has one name, however its edges are said."""
+        if pair is None or self.rail(pair) == rest.split(" ")[1]:
+            return None
+        named = f"{verb} {self.map.names[hex]} {self.rail(pair)}"
+        return Refused("steam-power 4.1", f"Edges are named clockwise from the east: {named}.")
 
     def refuse_hex(self, state: SteamPower, hex: int) -> Refused | None:
         """What lies there forbids any tile."""
@@ -249,11 +257,12 @@ class Words:
         name = self.map.names[hex]
         if track.has_open_end(state, company):
             ahead = state.facing[company] // 6
-            if ahead != hex:
-                return Refused(
-                    "steam-power 4.4", f"Your incomplete link has to be continued first: on {self.map.names[ahead]}."
-                )
-            return None
+            if ahead == hex:
+                return None
+            where = self.map.names[ahead]
+            if self.is_blocked(state):
+                return Refused("steam-power 4.5", f"Your link is blocked at {where}: replace or remove its last tile.")
+            return Refused("steam-power 4.4", f"Your incomplete link has to be continued first: on {where}.")
         if state.trains[company] == 0:
             return Refused("steam-power 4.4", "You have no train left, so you can't start another link.")
         near = state.land.near[hex]
@@ -269,20 +278,44 @@ class Words:
             return Refused("steam-power 4.3", f"Hex {name} touches no city that you are connected to.")
         return None
 
+    def is_blocked(self, state: SteamPower) -> bool:
+        """No tile fits where the incomplete link leads, whatever one pays."""
+        company = state.company
+        twin = state.copy()
+        twin.money[twin.purse(company)] = ENOUGH
+        return len(track.extensions(twin, company, vec[i64]())) == 0
+
     def refuse_price(self, state: SteamPower, hex: int) -> Refused | None:
         price, money = int(track.price(state, hex)), int(state.money[state.purse(state.company)])
         if price <= money:
             return None
         rule = "4.6" if state.rail[hex * 2] != NONE else "4.1"
-        what = "A crossing" if rule == "4.6" else self.map.terrain[hex].title()
-        return Refused(f"steam-power {rule}", f"{what} on {self.map.names[hex]} costs ${price}; you have ${money}.")
+        name, terrain = self.map.names[hex], self.map.terrain[hex].title()
+        costs = f"A crossing on {name} costs" if rule == "4.6" else f"{terrain} on {name} cost"
+        return Refused(f"steam-power {rule}", f"{costs} ${price}; you have ${money}.")
 
     def refuse_rail(self, state: SteamPower, hex: int, pair: int | None) -> Refused:
-        """The rail does not fit there."""
+        """The rail does not fit there, or none would."""
+        if pair is not None:
+            return self.refuse_edges(state, hex, pair) or self.refuse_tile(state, hex, pair, int(state.rail[hex * 2]))
         name = self.map.names[hex]
-        if pair is None:
-            return Refused("steam-power 4.1", f"Say which edges the rail joins: lay {name} sw-ne.")
-        return self.refuse_edges(state, hex, pair) or self.refuse_tile(state, hex, pair, int(state.rail[hex * 2]))
+        fits = [move for move in state.legal() if move // PAIRS == hex]
+        if fits:
+            return Refused("steam-power 4.1", f"Say which edges the rail joins: {self.text(state, int(fits[0]))}.")
+        reasons = [self.refuse_rail(state, hex, pair) for pair in self.onward(state, hex)]
+        closest = max(reasons, key=lambda refused: refused.rule)  # what is asked last has the highest rule
+        return Refused(closest.rule, f"No tile fits on {name}. {closest.reason}")
+
+    def onward(self, state: SteamPower, hex: int) -> list[int]:
+        """The rails on a hex that would go on from what the company has."""
+        land, rails, company = state.land, state.land.rails, state.company
+        if track.has_open_end(state, company):
+            into = int(land.bit[state.facing[company] % 6])
+        else:
+            mine = land.bit[state.begin_at] if state.begin_at != NONE else state.network[company]
+            beyond = [int(land.node_beyond[hex * 6 + edge]) for edge in range(6)]
+            into = sum(1 << edge for edge, node in enumerate(beyond) if node != NONE and mine & land.bit[node])
+        return [pair for pair in range(PAIRS) if rails.edges[pair] & into] or list(range(PAIRS))
 
     def refuse_edges(self, state: SteamPower, hex: int, pair: int) -> Refused | None:
         land, rails, company = state.land, state.land.rails, state.company
@@ -309,6 +342,9 @@ class Words:
         mine = land.bit[state.begin_at] if state.begin_at != NONE else state.network[company]
         if nodes[0] == nodes[1] != NONE:
             return Refused("steam-power 4.3", f"A link can't lead back to {self.node(nodes[0])}, where it began.")
+        if state.begin_at != NONE and state.begin_at not in nodes:
+            where = self.node(state.begin_at)
+            return Refused("steam-power 4.2", f"The first tile has to lead into {where}; {rail} on {name} does not.")
         if nodes == [NONE, NONE]:
             return Refused("steam-power 4.2", f"The rail {rail} on {name} leads into no city.")
         if mine and not any(node != NONE and mine & land.bit[node] for node in nodes):
@@ -323,7 +359,7 @@ class Words:
         name = self.map.names[hex]
         if old != NONE:
             if rails.edges[old] & rails.edges[pair]:
-                return Refused("steam-power 4.6", f"The track on {name} uses one of these edges: {self.rail(old)}.")
+                return Refused("steam-power 4.6", f"No edge can be shared with the rail {self.rail(old)} on {name}.")
             if rails.crossing[old * PAIRS + pair] == NONE:
                 return Refused("steam-power 4.6", f"No tile shows {self.rail(old)} and {self.rail(pair)} together.")
             return Refused("steam-power 4.7", "No tile with this crossing is left in the stock.")
@@ -334,9 +370,9 @@ class Words:
         if isinstance(place, Refused):
             return place
         hex, pair = place
-        end = self.refuse_end(state, hex)
-        if end:
-            return end
+        wrong = self.refuse_name("replace", rest, hex, pair) or self.refuse_end(state, hex)
+        if wrong:
+            return wrong
         if pair is None:
             return Refused(
                 "steam-power 4.5", f"Say which edges the new rail joins: replace {self.map.names[hex]} sw-ne."
@@ -353,8 +389,9 @@ class Words:
             )
         twin = state.copy()
         twin.facing[state.company] = NONE if alone else hex * 6 + entry
-        wrong = self.refuse_edges(twin, hex, pair)
-        return wrong or self.refuse_tile(state, hex, pair, int(state.rail[hex * 2 + 1 - slot]))
+        return self.refuse_edges(twin, hex, pair) or self.refuse_tile(
+            state, hex, pair, int(state.rail[hex * 2 + 1 - slot])
+        )
 
     def refuse_end(self, state: SteamPower, hex: int | None) -> Refused | None:
         if not track.has_open_end(state, state.company):
@@ -409,10 +446,9 @@ class Words:
         if not factories.can_build(state, company, city):
             raise AssertionError("every reason is given above")
         if state.phase == pieces.BONUS:
-            usual = state.numbers.goods_a_factory
-            return Refused(
-                "steam-power 7.3", f"Say how many goods: {usual - 1} to {usual + 1}, as far as the stock goes."
-            )
+            usual, left = int(state.numbers.goods_a_factory), int(state.stock[colour])
+            counts = [str(n) for n in range(min(usual - 1, left), min(usual + 1, left) + 1)]
+            return Refused("steam-power 7.3", f"Say how many goods: build {match[1]} {listed(counts, 'or')}.")
         return Refused("steam-power 5.3", f"The number of goods is no choice here: build {match[1]}.")
 
     def refuse_fulfil(self, state: SteamPower, rest: str) -> Refused:
@@ -431,12 +467,15 @@ class Words:
     def refuse_contracts(self, state: SteamPower, rest: str) -> Refused:
         if contracts.can_take(state, state.to_act):
             return Refused("steam-power 8.1", "Take Contracts needs no further word: contracts.")
-        return Refused(
-            "steam-power 8.3", "The deck is empty and nobody else holds as many contracts as you: none could come."
-        )
+        others = "else holds as many contracts as you" if state.hand[state.to_act] else "holds any contract"
+        return Refused("steam-power 8.3", f"The deck is empty and nobody {others}: none could come.")
 
     def refuse_delivery(self, state: SteamPower, rest: str) -> Refused:
         if state.phase != pieces.DELIVERY:
+            if rest == "contracts":
+                return self.refuse_contracts(state, rest)
+            if rest == "money":
+                return self.refuse_money(state, rest)
             return Refused("steam-power 6.2", "First choose the contract to fulfil.")
         match = re.fullmatch(r"(\w+) from (.*?)(?: (?:free|paying .*))?", rest)
         if not match or match[1] not in self.parts.goods:
