@@ -1,4 +1,4 @@
-"""Express 01 in words: moves as text, views, log lines and reasons."""
+"""Express 01 in words: moves as text, views, offers and reasons."""
 
 import re
 from collections.abc import Mapping
@@ -7,20 +7,22 @@ from typing import cast
 
 from branchline.game import About, Game, Json, Line, Offer, Option, Point, Stake, Value
 from branchline.games.express_01 import board as drawing
-from branchline.games.express_01 import rules
+from branchline.games.express_01 import rules, story
 from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, FIRST_HIDDEN, HIDDEN, NOBODY, NUMBERS, ROUTES
 from branchline.games.express_01.components import KINDS, Card, Components, load
 from branchline.games.express_01.estimate import ExpressEstimate
 from branchline.games.express_01.payment import paid_out
 from branchline.games.express_01.routes import Search, worth
 from branchline.games.express_01.rules import Express
+from branchline.games.express_01.story import PAIRS
 from branchline.kernel.estimate import Estimate
-from branchline.kernel.state import OVER, State
+from branchline.kernel.state import State
 from branchline.refusal import Refused
 from branchline.words import listed, plural, signed
 
 ROMAN = ("", "I", "II", "III")
 DECK_NAMES = {"route": "routes", "through": "through", "terminal": "terminal", "capital": "capital"}
+KIND_NAMES = {"route": "route", "through": "through station", "terminal": "terminal", "capital": "capital station"}
 DECK_TITLES = {
     "route": "routes",
     "through": "through stations",
@@ -43,12 +45,6 @@ PHASES = {
     rules.PAYMENT: "payment",
     rules.POSITION: "position",
 }
-PAIRS = {
-    rules.EXPAND_FIRST: "expand then shares",
-    rules.SHARES_FIRST: "shares then expand",
-    rules.RUN_FIRST: "run then position",
-    rules.PASS: "pass",
-}
 PLAIN = {
     **PAIRS,
     rules.PAY_LOCOMOTIVE: "pay black locomotive",
@@ -70,7 +66,7 @@ class Express01Game(Game):
             ("short", "long"),
             "short",
             "How many base cards and empty decks end the game.",
-            {"short": "Short: 12 base cards or 3 decks", "long": "Long: 24 base cards or 4 decks"},
+            {"short": "Short: 12 cards, 3 decks", "long": "Long: 24 cards, 4 decks"},
         ),
         "turn_in_terminals": Option(
             (False, True), False, "Our variant: a train may turn round in a terminal and go on, not only start or end."
@@ -78,7 +74,7 @@ class Express01Game(Game):
     }
     about = About(
         line="One kind of card is your track, your money and your shares. Build Germany, then make it pay.",
-        text="149 cards are route, cash and stock at once. "
+        text="149 cards are track and cash, and 85 of them shares too. "
         "Pay cards to expand the network, buy shares of the companies whose stations stand in it, "
         "and run trains that pay every shareholder. "
         "A station changes hands when it is expanded, and a company's shares rise and fall with it.",
@@ -115,6 +111,10 @@ class Express01Game(Game):
     def city(self, cell: int) -> str:
         """ "Leipzig", or "card 18" where no station is."""
         return self.parts.base[cell].name or f"card {cell + 1}"
+
+    def place(self, cell: int) -> str:
+        """A cell by its number, with its name if it has one: "19 Leipzig", "18"."""
+        return f"{cell + 1} {self.parts.base[cell].name or ''}".strip()
 
     def deck_name(self, deck: int) -> str:
         return f"{DECK_NAMES[KINDS[deck // 3]]} {deck % 3 + 1}"
@@ -209,7 +209,7 @@ class Express01Game(Game):
                 "First choose a pair of actions: expand then shares, shares then expand, run then position; or pass.",
             ),
             rules.EXPANDING: ("3.2", "You are expanding: pay a card, expand a card of the board, or stop."),
-            rules.SITE: ("3.3", f"First choose the card to lay on {self.city(state.cell)}."),
+            rules.SITE: ("3.3", f"First choose the card to lay on {self.place(state.cell)}."),
             rules.BUYING: ("4.1", "You are buying shares: buy one, or stop."),
             rules.PRICE: ("4.1", f"The share costs {plural(int(state.price), 'card')} more: pay first."),
             rules.PICKING: ("4.4", "It is paid: take the share out of the decks."),
@@ -231,7 +231,25 @@ class Express01Game(Game):
             if state.funds(state.active) == 0:
                 return Refused("express-01 2.6", "You have no card to pay for an expansion.")
             return Refused("express-01 3.2", "No card in the decks or in your hand can be laid anywhere.")
-        return Refused("express-01 4.1", "There is no share that you could pay for.")
+        return self.refuse_shares(state)
+
+    def refuse_shares(self, state: Express) -> Refused:
+        """4.1 No share can be paid for, or those that could be are not to be had."""
+        funds = int(state.funds(state.active))
+        payable = [company for company in range(COMPANIES) if 0 < state.network.stations[company] <= funds]
+        if not payable:
+            return Refused("express-01 4.1", "There is no share that you could pay for.")
+        reasons = [self.no_seller(state, company) for company in payable]
+        section = "6.1" if any(section == "6.1" for section, _ in reasons) else "4.2"
+        return Refused(f"express-01 {section}", " ".join(reason for _, reason in reasons))
+
+    def no_seller(self, state: Express, company: int) -> tuple[str, str]:
+        """Why nobody sells a share that the decks do not hold: the section and the reason."""
+        none = f"The decks hold no {self.company(company).title()} share any more"
+        owner = int(state.locomotive)
+        if owner not in (NOBODY, int(state.active)) and state.shares[owner * COMPANIES + company]:
+            return "6.1", f"{none}, and the Black Locomotive protects those of seat {owner + 1}."
+        return "4.2", f"{none}, and no other player has one."
 
     def number(self, word: str) -> int | None:
         """The code of a card by its printed number."""
@@ -278,7 +296,9 @@ class Express01Game(Game):
         if cell is None:
             return Refused("express-01 1.1", f"There is no card {rest!r} on the board: they are 1 to 35.")
         network = state.network
-        where = f"{cell + 1} {self.parts.base[cell].name or ''}".strip()
+        where = self.place(cell)
+        if rules.CELL + cell in list(state.legal()):
+            return Refused("express-01 1.1", f"Say expand {cell + 1}.")
         if network.expanded == 0 and network.holds_route(cell):
             return Refused("express-01 3.1", f"{where} is no station: the first card of the game is one.")
         if state.halves == 0:
@@ -313,7 +333,8 @@ class Express01Game(Game):
             )
         turns = int(match[2] or 0)
         if turns not in card.turns:
-            return Refused("express-01 3.3", f"Card {card.no} turned {turns} times looks as with fewer turns.")
+            ways = listed([f"r{way}" for way in card.turns], "or")
+            return Refused("express-01 3.3", f"Card {card.no} is laid as {ways}: turned further it looks the same.")
         if not card.edges(turns) <= base.inland:
             return Refused("express-01 3.5", f"Track of {card.no} r{turns} would lead over the border.")
         if under and not card.keeps(turns, under, laid % 4):
@@ -346,7 +367,7 @@ class Express01Game(Game):
             return Refused("express-01 4.1", f"A {name.title()} share costs {plural(price, 'card')}; you have {funds}.")
         in_decks = int(state.decks.shares[company])
         if match[2] is None:
-            return Refused("express-01 4.2", f"The decks hold no {name.title()} share any more.")
+            return self.refuse_deck_share(state, company)
         seller = int(match[2]) - 1
         if not 0 <= seller < state.players or seller == state.active:
             return Refused("express-01 4.2", "Name another player's seat.")
@@ -356,6 +377,16 @@ class Express01Game(Game):
         if seller == state.locomotive:
             return Refused("express-01 6.1", "The Black Locomotive protects the shares of its owner.")
         return Refused("express-01 4.2", f"Seat {seller + 1} has no {name.title()} share.")
+
+    def refuse_deck_share(self, state: Express, company: int) -> Refused:
+        """4.2 The decks hold none: who sells one, or why nobody does."""
+        first = rules.BUY + company * 8
+        sellers = [f"seat {move - first}" for move in state.legal() if first < move < first + 8]
+        if sellers:
+            name, who = self.company(company), listed(sellers, "or")
+            return Refused("express-01 4.2", f"The decks hold no {name.title()} share any more: buy it from {who}.")
+        section, reason = self.no_seller(state, company)
+        return Refused(f"express-01 {section}", reason)
 
     def refuse_take(self, state: Express, rest: str) -> Refused:
         if rest.startswith("position"):
@@ -368,19 +399,26 @@ class Express01Game(Game):
         return Refused("express-01 4.4", f"Take a route card with the {name} locomotive out of the decks.")
 
     def refuse_run(self, state: Express, rest: str) -> Refused:
-        if state.phase != rules.COMPANY:
+        if state.phase == rules.POSITION and state.company != NOBODY:
+            return Refused(
+                "express-01 5.1", "A train has run in this turn already: take another position, or keep yours."
+            )
+        if state.phase != rules.COMPANY and (state.phase != rules.POSITION or state.runnable):
             return self.due(state)
         if rest not in self.parts.companies:
             names = ", ".join(self.parts.companies)
             return Refused("express-01 5.1", f"There is no company {rest!r}: there are {names}.")
-        company = self.parts.companies.index(rest)
+        section, reason = self.no_run(state, self.parts.companies.index(rest))
+        return Refused(f"express-01 {section}", f"{reason}.")
+
+    def no_run(self, state: Express, company: int) -> tuple[str, str]:
+        """Why a company's train does not run: the section and the reason."""
+        name = self.company(company).title()
         if state.shares[state.active * COMPANIES + company] == 0:
-            return Refused("express-01 5.1", f"You have no share of {rest.title()}.")
+            return "5.1", f"You have no share of {name}"
         if state.network.stations[company] == 0:
-            return Refused("express-01 5.1", f"{rest.title()} owns no station.")
-        reach = int(state.issued[company])
-        moves = "1 move" if reach == 1 else f"{reach} moves"
-        return Refused("express-01 5.2", f"{rest.title()} reaches no other station in {moves}.")
+            return "5.1", f"{name} owns no station"
+        return "5.2", f"{name} reaches no other station in {plural(int(state.issued[company]), 'move')}"
 
     def refuse_route(self, state: Express, rest: str) -> Refused:
         if state.phase != rules.COURSE:
@@ -412,55 +450,10 @@ class Express01Game(Game):
     # -- words for positions -----------------------------------------------------------
 
     def where(self, state: State) -> str:
-        state = cast(Express, state)
-        if state.round == 0:
-            return "Setting up"
-        built = f"{state.network.expanded} of {state.end_cards} cards built"
-        if state.to_act == OVER:
-            return f"{state.round} rounds · {built}"
-        if state.ending:
-            return f"Round {state.round} · last round"
-        still = f" · {self.standstill(state)}" if state.still or state.idle >= rules.STILL_ROUNDS else ""
-        return f"Round {state.round} · {built}{still}"
-
-    def standstill(self, state: Express) -> str:
-        """7.4 How many more rounds like the last ones end the game."""
-        left = min(int(rules.STILL_ROUNDS - state.still), int(rules.IDLE_ROUNDS - state.idle))
-        return f"standstill in {plural(left, 'round')}"
+        return story.where(cast(Express, state))
 
     def prompt(self, state: State) -> str:
-        state = cast(Express, state)
-        phase = int(state.phase)
-        if phase == rules.EXPANDING:
-            return self.prompt_expanding(state)
-        if phase == rules.SITE:
-            return f"Lay a card on {self.city(state.cell)}."
-        if phase in (rules.PRICE, rules.PICKING):
-            share = f"a {self.shown(state.company)} share"
-            return f"Pay {plural(int(state.price), 'card')} for {share}." if phase == rules.PRICE else f"Take {share}."
-        if phase == rules.COURSE:
-            count = len(state.routes)
-            which = "Confirm the" if count == 1 else f"Choose one of the {count}"
-            return f"{which} {self.shown(state.company)} route{'' if count == 1 else 's'}."
-        if phase == rules.PAYMENT:
-            return f"Take a card from the top of a deck. {self.shown(state.company)} still pays {state.bonus}."
-        return {
-            rules.CHOOSING: "Choose a card for the player order: the highest goes first.",
-            rules.PAIR: "Choose your pair of actions.",
-            rules.BUYING: "Buy a share, or stop.",
-            rules.COMPANY: "Choose the company whose train runs.",
-            rules.LOCOMOTIVE: "Use the Black Locomotive as a share in this payment?",
-            rules.POSITION: "Take another position, or keep yours.",
-        }.get(phase, "")
-
-    def prompt_expanding(self, state: Express) -> str:
-        if state.halves >= 2:
-            return "Expand one station or up to two routes."
-        if state.network.expanded == 0:
-            return "Pay a card and build the first station."
-        if state.halves == 1:
-            return "Expand one more route, pay another card, or stop."
-        return "Pay a card to expand, or stop."
+        return story.prompt(self, cast(Express, state))
 
     def card_json(self, card: Card) -> Json:
         return {
@@ -607,7 +600,7 @@ class Express01Game(Game):
         if rules.BUY <= move < rules.PICK:
             return self.offer_buy(state, move, text)
         if move in PAIRS:
-            return Offer(text, text.capitalize() if move != rules.PASS else "Pass: do nothing")
+            return self.offer_pair(state, move, text)
         if rules.PAY <= move < rules.CELL:
             return self.offer_pay(state, move, text)
         if rules.CELL <= move < rules.LAY:
@@ -625,7 +618,7 @@ class Express01Game(Game):
         if rules.SWAP <= move < rules.KEEP:
             place = move - rules.SWAP
             other = next(seat for seat in range(state.players) if state.position[seat] == place)
-            note = "has left already" if state.left[other] else "still to act in this round"
+            note = "has left already" if state.left[other] else "is still to act in this round"
             return Offer(
                 text,
                 f"Position {place + 1}, of {{seat:{other}}}",
@@ -640,9 +633,29 @@ class Express01Game(Game):
             )
         return Offer(text, text.capitalize())
 
+    def offer_pair(self, state: Express, move: int, text: str) -> Offer:
+        if move == rules.PASS:
+            return Offer(text, "Pass: do nothing", notes=("Your train leaves, and you keep your position.",))
+        notes = {
+            rules.EXPAND_FIRST: "Pay cards to lay track and stations; after that you may buy shares.",
+            rules.SHARES_FIRST: "Pay cards for shares; after that you may expand with what is left.",
+        }
+        return Offer(text, text.capitalize(), notes=(notes.get(move) or self.note_run(state),))
+
+    def note_run(self, state: Express) -> str:
+        """5.1 Whose trains can run, or why none can."""
+        after = state.copy()
+        after.play(rules.RUN_FIRST)
+        can = [self.shown(company) for company in range(COMPANIES) if after.runnable & self.parts.box.bit[company]]
+        if can:
+            return f"{listed(can, 'or')} can run; after that you may exchange your position."
+        held = [company for company in range(COMPANIES) if state.shares[state.active * COMPANIES + company]]
+        why = "; ".join(self.no_run(state, company)[1] for company in held) or "you have no share"
+        return f"No train can run: {why}. You may exchange your position."
+
     def describe(self, card: Card) -> str:
-        """A card in words: "II route, Red share", "I terminal of Blue, +1"."""
-        head = f"{card.kind} {ROMAN[card.stage]}"
+        """A card in words: "route II, Red share", "terminal I, Blue, +1"."""
+        head = f"{KIND_NAMES[card.kind]} {ROMAN[card.stage]}"
         if card.share:
             return f"{head}, {{piece:{card.share}}} {card.share.title()} share"
         owner = f"{{piece:{card.owner}}} {card.owner.title()}" if card.owner else "nobody's"
@@ -661,17 +674,20 @@ class Express01Game(Game):
 
     def offer_cell(self, state: Express, cell: int, text: str) -> Offer:
         base, laid = self.parts.base[cell], int(state.network.laid[cell])
-        now = f"now {self.describe(self.parts.cards[laid // 4])}" if laid >= 0 else f"base card, {base.kind}"
+        now = (
+            f"Now {self.describe(self.parts.cards[laid // 4])}" if laid >= 0 else f"Base card, {KIND_NAMES[base.kind]}"
+        )
         lays = state.network.lays(cell, state.decks)
         count = len({lay // 4 for lay in lays})
+        fit = "1 card fits" if count == 1 else f"{count} different cards fit"
         cost = "half a card" if state.network.holds_route(cell) else "a card"
         return Offer(
             text,
-            f"{base.no} {base.name or ''}".strip(),
+            self.place(cell),
             value=str(count),
             group="Expand",
-            title=f"Expand to {base.no} {base.name or ''}".strip(),
-            notes=(f"{now[0].upper()}{now[1:]}. {count} different cards fit, in {len(lays)} ways; it costs {cost}.",),
+            title=f"Expand {self.place(cell)}",
+            notes=(f"{now}. {fit}, in {plural(len(lays), 'way')}; it costs {cost}.",),
         )
 
     def changes(self, state: Express, after: Express) -> tuple[Stake, ...]:
@@ -751,7 +767,8 @@ class Express01Game(Game):
 
     def offer_draw(self, state: Express, deck: int, text: str) -> Offer:
         card, left = self.parts.cards[state.decks.top(deck)], int(state.decks.size[deck]) - 1
-        notes = (f"{plural(left, 'card').capitalize()} stay in the deck." if left else "The deck is then empty.",)
+        stay = f"{plural(left, 'card')} {'stays' if left == 1 else 'stay'} in the deck."
+        notes = (stay if left else "The deck is then empty.",)
         said = self.describe(card)
         return Offer(text, f"{card.no}: {said}", value=str(left), title=f"Take {self.called(card)}", notes=notes)
 
@@ -769,109 +786,7 @@ class Express01Game(Game):
     # -- the story ---------------------------------------------------------------------
 
     def tell(self, before: State, move: int, after: State, seat: int | None) -> Line | None:
-        before, after = cast(Express, before), cast(Express, after)
-        line = self.tell_move(before, move, after, seat)
-        if after.to_act == OVER and not after.ending:
-            text = line.text if line else f"{{seat:{before.to_act}}} is done."
-            return Line(text, "A standstill ends the game.")
-        if line is None or after.round == before.round or before.round == 0:
-            return line
-        kept = before.locomotive == after.locomotive and move != rules.PAY_LOCOMOTIVE
-        return Line(line.text, f"{line.effect} {self.tell_subsidy(after, kept)}".strip(), heading=line.heading)
-
-    def tell_subsidy(self, after: Express, kept: bool) -> str:
-        """2.2 Who got the Black Locomotive, and with how much capital before it."""
-        owner = int(after.locomotive)
-        capital = int(after.scores()[owner])
-        if kept:
-            return f"{{seat:{owner}}} keeps the {{piece:black}} Black Locomotive, lowest with {capital}."
-        capital -= rules.LOCOMOTIVE_POINTS
-        return f"{{piece:black}} The Black Locomotive goes to {{seat:{owner}}}, lowest with {capital}."
-
-    def tell_move(self, before: Express, move: int, after: Express, seat: int | None) -> Line | None:
-        who = f"{{seat:{before.to_act}}}"
-        if move >= rules.ROUTE:
-            stops = " – ".join(self.city(cell) for cell in self.stops(before, move - rules.ROUTE))
-            pays = worth(before.network, move - rules.ROUTE)
-            return Line(f"{who} runs {self.shown(before.company)}: {stops}.", f"It pays {pays}.")
-        if move >= rules.DEAL:
-            if after.phase != rules.CHOOSING:
-                return None
-            return Line(f"{before.first_hand} blue route cards each, and twelve decks.", heading="Set-up")
-        if move < rules.PAY:
-            return self.tell_choice(before, after, who)
-        if move in PAIRS:
-            return self.tell_pair(before, move, who)
-        if rules.LAY <= move < rules.BUY:
-            return self.tell_lay(before, move, after, who)
-        if rules.PAY <= move < rules.CELL:
-            return self.tell_payment(before, move, after, who)
-        if rules.PICK <= move < rules.RUN:
-            price = before.network.stations[before.company]
-            return Line(
-                f"{who} buys a {self.shown(before.company)} share for {price}.", f"It is {self.text(before, move)[5:]}."
-            )
-        if rules.DRAW <= move < rules.SWAP:
-            return self.tell_draw(before, move - rules.DRAW, after, who)
-        if rules.SWAP <= move < rules.KEEP:
-            place = move - rules.SWAP
-            other = next(s for s in range(before.players) if before.position[s] == place)
-            return Line(
-                f"{who} takes position {place + 1}, {{seat:{other}}} goes to {before.position[before.active] + 1}."
-            )
-        if move == rules.ANNOUNCE:
-            return Line(f"{who} uses the {{piece:black}} Black Locomotive as a share.")
-        if after.round != before.round:
-            return Line(f"{who} is done.")
-        return None
-
-    def tell_choice(self, before: Express, after: Express, who: str) -> Line:
-        if after.round == 0:
-            return Line(f"{who} has chosen a card.")
-        order = sorted(range(after.players), key=lambda seat: int(after.position[seat]))
-        turned = ", ".join(f"{{seat:{seat}}} {self.no(after.choice[seat])}" for seat in order)
-        return Line(f"The cards are turned over: {turned}.", self.tell_subsidy(after, False), heading="Round 1")
-
-    def tell_pair(self, before: Express, move: int, who: str) -> Line | None:
-        first = not any(before.left)
-        if move != rules.PASS and not first:
-            return None
-        does = "passes" if move == rules.PASS else f"begins: {PAIRS[move]}"
-        return Line(f"{who} {does}.", heading=f"Round {before.round}" if first else "")
-
-    def tell_lay(self, before: Express, move: int, after: Express, who: str) -> Line:
-        card, turns = divmod(move - rules.LAY, 4)
-        here = self.parts.cards[card]
-        old = before.network.card(before.cell)
-        place = f"{before.cell + 1} {self.parts.base[before.cell].name or ''}".strip()
-        text = f"{who} expands {place} with {here.no} r{turns}, {self.describe(here)}."
-        changes = [
-            f"{{seat:{seat}}} {stake.change}"
-            for seat, stake in enumerate(self.changes(before, after))
-            if stake.change != "±0"
-        ]
-        lost = ""
-        if old != NOBODY and self.parts.cards[old].owner not in (None, here.owner):
-            lost = f"{self.shown(self.parts.companies.index(str(self.parts.cards[old].owner)))} loses it."
-        return Line(text, " ".join(part for part in (lost, ", ".join(changes) + "." if changes else "") if part))
-
-    def tell_payment(self, before: Express, move: int, after: Express, who: str) -> Line | None:
-        if before.phase == rules.PRICE and before.seller != NOBODY and before.price == 1:
-            price = before.network.stations[before.company]
-            return Line(f"{who} buys a {self.shown(before.company)} share from {{seat:{before.seller}}} for {price}.")
-        if before.phase == rules.PRICE:
-            return None  # told with the share
-        return Line(f"{who} pays {self.text(before, move)[4:]} to expand.", quiet=True)
-
-    def tell_draw(self, before: Express, deck: int, after: Express, who: str) -> Line:
-        took = f"{who} takes {self.no(before.decks.top(deck))} from {self.deck_title(deck)}."
-        if after.phase == rules.PAYMENT:
-            return Line(took, quiet=True)
-        ring = self.order_of_payment(before)
-        cards = [int(count) for count in before.taken]
-        cards[int(before.place)] += 1
-        told = ", ".join(f"{{seat:{seat}}} {cards[place]}" for place, seat in enumerate(ring) if cards[place])
-        return Line(f"{self.shown(before.company)} has paid {sum(cards)} cards: {told}.")
+        return story.tell(self, cast(Express, before), move, cast(Express, after))
 
     def breakdown(self, state: State) -> list[list[Point]]:
         state = cast(Express, state)
