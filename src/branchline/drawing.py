@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib import resources
+from xml.sax.saxutils import escape
 
 from branchline.game import Game, Json
 
@@ -20,4 +21,4 @@ def styles(game: str) -> str:
 def standalone(game: Game, view: Json) -> str:
     board = game.board(view)
     head, _, rest = board.partition(">")
-    return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{styles(game.name)}</style>{game.sprite()}{rest}'
+    return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{escape(styles(game.name))}</style>{game.sprite()}{rest}'

@@ -2,6 +2,7 @@
 
 import json
 import re
+from xml.dom.minidom import parseString
 
 import pytest
 
@@ -208,6 +209,13 @@ def test_chance_draws_what_it_lists(case: Case) -> None:
         else:
             moves = state.legal()
             state.play(moves[rng.below(len(moves))])
+
+
+@each_game
+def test_a_board_stands_by_itself_as_xml(name: str) -> None:
+    drawn = parseString(branchline.game(name).start(seed=1).svg()).documentElement
+    assert drawn is not None
+    assert drawn.tagName == "svg"
 
 
 @each_game

@@ -1,5 +1,7 @@
 """A turn is a draft until it is confirmed: free to take back, and nobody else sees it."""
 
+from itertools import pairwise
+
 import pytest
 from party import ADA, GRACE, first_move, people, play_turn
 
@@ -149,5 +151,8 @@ async def test_the_whole_game_can_be_played(tables: Tables) -> None:
         await play_turn(table, ADA)
 
     assert table.view(GRACE)["table"]["seed"]
-    assert [entry["round"] for entry in table.standings()] == [1, 2, 3, 4, 5, 6]
+    assert [entry["round"] for entry in table.standings()] == [0, 1, 2, 3, 4, 5, 6]
+    for one, after in pairwise(table.standings()):
+        first = next(n for n in range(table.n) if table.position.at(n).state.round == after["round"])
+        assert one["scores"] == table.position.at(first).scores(), "a round's last move belongs to it"
     assert table.standings()[-1]["scores"] == table.position.scores()

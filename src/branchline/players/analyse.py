@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from branchline.game import Json
+from branchline.game import Json, plain
 from branchline.games import find
 from branchline.kernel.state import CHANCE
 from branchline.players.search import Search, Thought, in_words
@@ -147,12 +147,21 @@ def turns(position: Position, moments: list[Moment], names: Sequence[str]) -> li
     return sorted(found, key=lambda turn: -abs(turn.after - turn.before))
 
 
+def told(position: Position, n: int, names: Sequence[str]) -> str:
+    """An event of chance as the log tells it."""
+    event = position.events[n]
+    after = event.before.copy()
+    after.play(event.move)
+    line = position.game.tell(event.before, event.move, after, None)
+    return plain(line.text, names).rstrip(".") if line else position.game.seen(event.before, event.move, None)
+
+
 def cause(position: Position, before: Moment, after: Moment, names: Sequence[str]) -> tuple[int | None, str, int]:
     """What happened between two moments: chance, if it spoke and the move was a good one; else the
     move."""
     drawn = [n for n in range(before.n + 1, after.n) if position.events[n].by == CHANCE]
     if drawn and before.lost < TURN / 2:
         event = position.events[drawn[-1]]
-        return None, position.game.seen(event.before, event.move, None), drawn[-1]
+        return None, told(position, drawn[-1], names), drawn[-1]
     event = position.events[before.n]
     return event.by, in_words(position.game, event.before, event.move, names), before.n

@@ -244,13 +244,13 @@ def beside(thought: Thought, others: list[Thought], seat: int, names: Sequence[s
     rivals = [s for s in range(len(change)) if s != seat]
     hurt = min(rivals, key=lambda s: change[s]) if rivals else seat
     if rivals and -change[hurt] > max(change[seat], 0.05):
-        return f"it costs {names[hurt]} {-change[hurt]:.1f} points beside your other moves"
+        return f"on average it costs {names[hurt]} {-change[hurt]:.1f} points more than your other moves"
     if change[seat] > 0.05:
-        return f"it brings you {change[seat]:.1f} points more than your other moves"
+        return f"it brings you {change[seat]:.1f} points more than your other moves on average"
     if change[seat] < -0.05:
         if thought.win[seat] > mean([other.win for other in others], others)[seat]:
             return f"it gives up {-change[seat]:.1f} points for a better chance of winning"
-        return f"it brings you {-change[seat]:.1f} points less than your other moves"
+        return f"it brings you {-change[seat]:.1f} points less than your other moves on average"
     return "it brings about what your other moves bring"
 
 

@@ -308,14 +308,17 @@ class Table:
         }
 
     def standings(self) -> list[Json]:
-        """Once the game is over: everybody's points at the end of each round."""
+        """Once the game is over: everybody's points at the start, as round 0, and after each round. The
+        move that ends a round belongs to it, with all that follows before the next one."""
         if not self.over:
             return []
         ends: dict[int, tuple[int, list[int]]] = {}
-        afters = [*(event.before for event in self.position.events[1:]), self.position.state]
-        for n, state in enumerate(afters, 1):
-            ends[int(state.round)] = (n, [int(points) for points in state.scores()])
-        return [{"round": number, "n": n, "scores": scores} for number, (n, scores) in sorted(ends.items()) if number]
+        before = 0
+        for n, state in enumerate([*(event.before for event in self.position.events), self.position.state]):
+            now = int(state.round)
+            ends[before] = ends[now] = (n, [int(points) for points in state.scores()])
+            before = now
+        return [{"round": number, "n": n, "scores": scores} for number, (n, scores) in sorted(ends.items())]
 
     def why_not(self, key: str | None, move: str, seat: int | None = None) -> Refused | None:
         """None if this key could play the move now, else what speaks against it."""

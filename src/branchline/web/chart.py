@@ -8,6 +8,10 @@ from branchline.words import points
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 446.0, 18.0, 222.0
 
 
+def short(name: str) -> str:
+    return name if len(name) <= 11 else f"{name[:10]}…"
+
+
 def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> Markup:
     """One line a seat; `rounds` are the labels below, `scores` one list a round."""
     values = [value for row in scores for value in row] + [0]
@@ -46,7 +50,7 @@ def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> M
             f'{stops if len(rounds) <= 20 else ""}<g transform="translate({RIGHT + 16} {last - 9:.1f})">'
             '<rect class="run-tag" width="18" height="18" rx="3"/>'
             f'<text class="run-no" x="9" y="13.4">{seat + 1}</text><text class="run-name" x="25" y="13.6">'
-            f"{escape(names[seat][:10])} {points(scores[-1][seat])}</text></g></g>"
+            f"{escape(short(names[seat]))} {points(scores[-1][seat])}</text></g></g>"
         )
     told = ". ".join(f"{name} {', '.join(points(row[seat]) for row in scores)}" for seat, name in enumerate(names))
     label = f"Standings over the rounds. {escape(told)}"
@@ -84,7 +88,7 @@ def chances(found: Json, names: list[str]) -> Markup:
             f'<path class="run-line is-thin" d="M{line}"/><g transform="translate({RIGHT + 16} {below - 9:.1f})">'
             '<rect class="run-tag" width="18" height="18" rx="3"/>'
             f'<text class="run-no" x="9" y="13.4">{seat + 1}</text>'
-            f'<text class="run-name" x="25" y="13.6">{escape(names[seat][:10])}</text></g></g>'
+            f'<text class="run-name" x="25" y="13.6">{escape(short(names[seat]))}</text></g></g>'
         )
     marks = ""
     for turn in found["turning_points"]:

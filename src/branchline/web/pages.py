@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from functools import cache
 from typing import Annotated
 from urllib.parse import parse_qsl
 
@@ -11,7 +12,7 @@ from fastapi.staticfiles import StaticFiles
 from markupsafe import Markup
 from pydantic import BaseModel
 
-from branchline.game import Game, Json
+from branchline.game import Game, Json, Option, Value
 from branchline.games import find, names
 from branchline.players import KINDS, LEVELS
 from branchline.refusal import Refused
@@ -55,7 +56,7 @@ def add_to(app: FastAPI) -> None:
 def trouble_page(request: Request, status: int, refused: Refused) -> Response:
     """What is wrong, in a page for people or, asked by a page's script, as JSON."""
     if "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(render.page("problem.html", reason=refused.reason, rule=refused.rule), status)
+        return HTMLResponse(render.page("problem.html", reason=refused.reason), status)
     return JSONResponse({"rule": refused.rule, "reason": refused.reason}, status)
 
 
@@ -95,7 +96,37 @@ async def setup(game: str, seats: int = 0) -> Response:
 
 def setup_context(game: Game, seats: int) -> Json:
     count = seats if seats in game.seats else game.usual_seats
-    return {"game": game, "count": count, "levels": LEVELS, "defaults": game.defaults(count)}
+    return {
+        "game": game,
+        "count": count,
+        "levels": LEVELS,
+        "defaults": game.defaults(count),
+        "options": possible_choices(game, count),
+    }
+
+
+@cache
+def possible_choices(game: Game, count: int) -> list[tuple[str, Option, list[Value]]]:
+    """The options of so many players, and what they can choose, alone or with a choice of another option."""
+    singles = [(name, choice) for name, option in game.options.items() for choice in option.choices]
+
+    def possible(chosen: dict[str, Value]) -> bool:
+        try:
+            game.resolve(count, chosen)
+        except Refused:
+            return False
+        return True
+
+    found = []
+    for name, option in game.options.items():
+        choices = [
+            choice
+            for choice in option.choices
+            if possible({name: choice}) or any(possible({other: with_it, name: choice}) for other, with_it in singles)
+        ]
+        if len(choices) > 1:
+            found.append((name, option, choices))
+    return found
 
 
 def vignette(game: Game) -> Markup:
@@ -162,13 +193,33 @@ def wish(form: dict[str, str], seat: int) -> Json:
 
 @router.post("/tables/{id}/again")
 async def play_again(request: Request, id: str, service: Service, key: Key) -> Response:
-    """The same people at a new table."""
+    """The same people at a new table: who asks keeps their own seats, the others get new links to theirs."""
     old = await service.get(id)
-    seats = [{"kind": seat.kind, "name": seat.name, "level": seat.level, "auto": seat.auto} for seat in old.seats]
+    if not may_play_again(old, key):
+        raise Refused("seats", "Only who played here can ask for another game with the same people.")
+    held = old.held(key)
+    seats = [
+        {
+            "kind": seat.kind if seat.kind == "bot" else "open" if number not in held else again_as(seat.kind),
+            "name": seat.name,
+            "level": seat.level,
+            "auto": seat.auto,
+        }
+        for number, seat in enumerate(old.seats)
+    ]
     table = await service.create(
         old.game.name, seats, key=key, options=dict(old.position.options), title=old.title, pause=old.row.pause
     )
     return remember(request, RedirectResponse(f"/tables/{table.id}", 303), key)
+
+
+def again_as(kind: str) -> str:
+    """Whoever came by a link sits at a screen of their own."""
+    return "me" if kind == "open" else kind
+
+
+def may_play_again(table: Table, key: str | None) -> bool:
+    return bool(table.held(key)) or table.owned(key)
 
 
 # -- a table --------------------------------------------------------------------------------------
@@ -333,6 +384,7 @@ def update(table: Table, key: str | None, seat: int | None, at: int | None = Non
         "n": context["view"]["n"],
         "newest": context["view"]["n"] if at is None else table.n,
         "over": table.over and at is None,
+        "yours": context["mine"],
         "fragments": render.fragments(context),
     }
 
@@ -368,6 +420,7 @@ def context_of(table: Table, key: str | None, seat: int | None, at: int | None =
         "newest_line": lines[-1]["n"] if lines else None,
         "at_history": looking_back and (view["n"] < table.n or table.over),
         "newest": table.n,
+        "over": table.over,
         "moments": moments,
         "moment": moment,
         "first": moments[0],
@@ -379,7 +432,7 @@ def context_of(table: Table, key: str | None, seat: int | None, at: int | None =
         "seed": about["seed"],
         "seed_hash": about["seal"],
         "seconds": thinks(table),
-        "may_branch": looking_back and (table.over or not table.has_secrets),
+        "may_branch": looking_back and not view["over"] and (table.over or not table.has_secrets),
         "result": result(table),
     }
 
@@ -414,18 +467,16 @@ def chapters(lines: list[Json]) -> list[Json]:
 
 
 def seats_of(table: Table, about: Json) -> list[Json]:
-    words = {"me": "at this screen", "here": "at this screen", "open": "by link"}
     seats = []
     for seat in about["seats"]:
-        who = (
-            f"bot, {dict(LEVELS).get(seat['level'], seat['level']).lower()}"
-            if seat["kind"] == "bot"
-            else words[seat["kind"]]
-        )
-        if seat["mine"] and seat["kind"] == "me":
-            who = "you"
+        if seat["kind"] == "bot":
+            who = f"bot, {dict(LEVELS).get(seat['level'], seat['level']).lower()}"
         elif not seat["taken"]:
             who = "open seat"
+        elif seat["mine"]:
+            who = "at this screen" if seat["kind"] == "here" else "you"
+        else:
+            who = "far away"
         seats.append({"seat": seat["seat"], "name": seat["name"], "kind": seat["kind"], "who": who})
     for number in range(len(seats), len(table.names)):
         seats.append({"seat": number, "name": table.names[number], "kind": "automaton", "who": "by the rules"})
@@ -450,27 +501,36 @@ def result(table: Table) -> str:
     return f"{who} win{'s' if len(winners) == 1 else ' together'}."
 
 
+def rank(view: Json, seat: int) -> int:
+    """Who has as many points has the same rank, below the winners."""
+    if seat in view["winners"]:
+        return 1
+    scores: list[int] = view["scores"]
+    return 1 + sum(other in view["winners"] or score > scores[seat] for other, score in enumerate(scores))
+
+
 def end_context(table: Table, key: str) -> Json:
     """The end: winner, scores with their parts, the chart."""
     context = context_of(table, key, None)
     view = context["view"]
     rounds = table.standings()
     scores = [entry["scores"] for entry in rounds]
-    ranked = sorted(range(view["seats"]), key=lambda seat: (seat not in view["winners"], -view["scores"][seat]))
-    chart = standings(
-        ["start", *(str(entry["round"]) for entry in rounds)], [[0] * view["seats"], *scores], table.names
-    )
+    taking_part = [s for s in range(view["seats"]) if s < table.position.players or view["breakdown"][s]]
+    ranked = sorted(taking_part, key=lambda seat: (seat not in view["winners"], -view["scores"][seat]))
+    chart = standings(["start", *(str(entry["round"]) for entry in rounds[1:])], scores, table.names)
     best, others = ranked[0], [seat for seat in ranked if seat not in view["winners"]]
     margin = view["scores"][best] - view["scores"][others[0]] if others and len(view["winners"]) == 1 else 0
     return {
         **context,
         "ranked": ranked,
+        "ranks": {seat: rank(view, seat) for seat in ranked},
         "chart": chart,
         "margin": margin,
         "runner_up": others[0] if others else None,
-        "rounds": len(rounds),
+        "rounds": len(rounds) - 1,
         "events": table.n,
         "first": context["moments"][0],
+        "may_play_again": may_play_again(table, key),
     }
 
 

@@ -232,11 +232,12 @@ def notes(table: Table, move: str) -> list[str]:
     return next(list(offer["notes"]) for offer in offers if offer["move"] == move)
 
 
-def test_2_2_a_move_tells_its_latest_place_in_the_next_round_while_there_is_one() -> None:
+def test_2_2_a_move_tells_its_place_in_the_next_round_while_there_is_one() -> None:
     table = Table()
     table.market("red", "red", "tan", "blue", "gray", "yellow", "tan", "red", "white")
-    assert "Your marker: place 2 at most in the next round." in notes(table, "buy red 2")
-    assert "Your marker: place 8 at most in the next round." in notes(table, "buy white 9")
+    assert "Your marker: place 1 in the next round." in notes(table, "buy red 1")
+    assert "Your marker: place 1 or 2 in the next round." in notes(table, "buy red 2")
+    assert "Your marker: place 8 in the next round." in notes(table, "buy white 9")
     table.state.round = 6
     assert not any("next round" in note for note in notes(table, "buy white 9"))
 

@@ -80,6 +80,8 @@ class MiniRailsGame(Game):
         if state.phase != rules.SITE:
             return Refused("mini-rails 3.2", "First take a disc of the market to build with.")
         company = self.parts.companies[state.hand].title()
+        if not where:
+            return Refused("mini-rails 3.3", f"Name the hex for the {company} disc as well, by its letter and number.")
         if where == "frame":
             return Refused("mini-rails 3.5", f"{company} still has a hex to build on, so its frame is no choice.")
         side = self.side(state)
@@ -106,14 +108,29 @@ class MiniRailsGame(Game):
         if company and company not in companies:
             return Refused("mini-rails 3.2", f"There is no company {company!r}: there are {', '.join(companies)}.")
         if number is None:
-            return Refused("mini-rails 3.2", f"Name the space as well: {verb} {company or 'red'} 3.")
+            return self.refuse_without_space(state, verb, company)
         space = int(number)
         if not 1 <= space <= state.spaces():
             return Refused("mini-rails 3.2", f"The market has the spaces 1 to {state.spaces()}.")
         held = state.market[space - 1]
         if held >= rules.MARKER:
             return Refused("mini-rails 3.2", f"Space {space} of the market holds a marker, no disc.")
+        if not company:
+            return Refused("mini-rails 3.2", f"Name the company as well: {verb} {companies[held]} {space}.")
         return Refused("mini-rails 3.2", f"Space {space} of the market holds a {companies[held].title()} disc.")
+
+    def refuse_without_space(self, state: MiniRails, verb: str, company: str) -> Refused:
+        """Where the discs of the company lie, or all of them."""
+        discs = [
+            (self.parts.companies[held], space + 1)
+            for space in range(state.spaces())
+            if (held := state.market[space]) < rules.MARKER
+        ]
+        fitting = [space for name, space in discs if name == company]
+        if company and not fitting:
+            return Refused("mini-rails 3.2", f"There is no {company.title()} disc in the market.")
+        name, space = next((name, space) for name, space in discs if name == (company or name))
+        return Refused("mini-rails 3.2", f"Name the company and the space: {verb} {name} {space}, for one.")
 
     def estimate(self) -> Estimate:
         return MiniRailsEstimate()
@@ -216,12 +233,12 @@ class MiniRailsGame(Game):
             name = companies[state.market[space]]
             taxed = "taxed already" if state.is_taxed(state.market[space]) else "not taxed yet"
             held = sum(1 for k in range(state.players * rules.ROUNDS) if state.stock_of[k] == state.market[space])
-            notes = [f"{name.title()} is {taxed}. {plural(held, 'stock')} on the profit boards."]
+            holding = f"{plural(held, 'stock')} on the profit boards" if held else "Nobody holds any"
+            notes = [f"{name.title()} is {taxed}. {holding}."]
             if building:
                 notes.append(self.building_notes(state, state.market[space]))
             if state.round < rules.ROUNDS:
-                latest = min(space + 1, 2 * state.players)
-                notes.append(f"Your marker: place {latest} at most in the next round.")
+                notes.append(f"Your marker: {self.place_to_come(state, space)} in the next round.")
             return Offer(
                 text,
                 f"{{piece:{name}}} {name.title()} from space {space + 1}",
@@ -244,6 +261,16 @@ class MiniRailsGame(Game):
             delta=signed(spots),
             stakes=stakes,
         )
+
+    def place_to_come(self, state: MiniRails, space: int) -> str:
+        """4.2 The market's markers become the order: one disc stays, and may lie to the left."""
+        left = sum(1 for other in range(space) if state.market[other] < rules.MARKER)
+        discs = sum(1 for other in range(state.spaces()) if state.market[other] < rules.MARKER)
+        if left == 0:
+            return f"place {space + 1}"
+        if left == discs - 1:  # all that stay lie to the left, the last one too
+            return f"place {space}"
+        return f"place {space} or {space + 1}"
 
     def building_notes(self, state: MiniRails, company: int) -> str:
         sites = state.sites(company)

@@ -11,8 +11,19 @@ document.addEventListener("change", async (event) => {
   const answer = await fetch(`/setup?game=${data.get("game")}&seats=${seats}`);
   if (answer.ok) /** @type {HTMLElement} */ (document.getElementById("setup")).innerHTML = await answer.text();
   fillName();
+  if (input.name === "players") keepSeats(form, data);
   if (input.name === "game" && innerWidth < 821) document.getElementById("setup")?.scrollIntoView({ behavior: "smooth" });
 });
+
+/** Who was to sit where stays, with another number of players. @param {HTMLFormElement} form @param {FormData} data */
+function keepSeats(form, data) {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLSelectElement || field instanceof HTMLInputElement) || !/^(kind|name)-/.test(field.name)) continue;
+    const before = data.get(field.name);
+    if (before !== null) field.value = String(before);
+    if (field instanceof HTMLSelectElement) nameFor(field);
+  }
+}
 
 /** A person has a name to give, a bot has its own. @param {HTMLSelectElement} kind */
 function nameFor(kind) {

@@ -2,7 +2,7 @@
 // The table page: it lights what the server offers, shows what a move would do, and plays it.
 // It knows no rule of any game.
 
-/** @typedef {{fragments: Record<string, string>, n: number, newest: number, over: boolean}} Update */
+/** @typedef {{fragments: Record<string, string>, n: number, newest: number, over: boolean, yours: boolean}} Update */
 /** @typedef {{rule: string, reason: string}} Refusal */
 
 const id = document.body.dataset.table ?? "";
@@ -123,9 +123,17 @@ function preview(move, from = null) {
   lens.replaceChildren(card.content.cloneNode(true));
   const turned = /** @type {HTMLElement | null} */ (document.querySelector("[data-turns].is-hovered"));
   if (turned) lens.append(turnStrip(turned));
+  else if (touched === move) lens.append(takeButton(move));
   lens.hidden = false;
   const anchor = document.querySelector(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]:not([data-wide])`) ?? from;
   if (anchor) place(lens, anchor.getBoundingClientRect());
+}
+
+/** For a finger: what it shows can be taken here as well. @param {string} move */
+function takeButton(move) {
+  const button = Object.assign(document.createElement("button"), { className: "button is-primary take-it", textContent: "Do this" });
+  button.dataset.move = move;
+  return button;
 }
 
 /** Nothing was played, only the page drawn anew: what somebody looks at stays in sight.
@@ -235,6 +243,9 @@ async function askWhyNot(move, at) {
   const told = await answer.json().catch(() => null);
   if (told?.reason) refuse(told, at);
 }
+
+/** Later than any event: the table as it is. */
+const NOW = 1e9;
 
 /** @param {number} moment */
 async function lookAt(moment) {
@@ -488,9 +499,9 @@ document.addEventListener("click", (event) => {
     return;
   }
   const copy = target(event, "copy");
-  if (copy) { navigator.clipboard?.writeText(copy.dataset.copy ?? ""); copy.textContent = "Copied"; return; }
+  if (copy) { copyLink(copy); return; }
   const history = target(event, "history");
-  if (history) { event.preventDefault(); lookAt(Number(history.dataset.history)); return; }
+  if (history) { event.preventDefault(); lookAt(history.dataset.history === "now" ? NOW : Number(history.dataset.history)); return; }
   const zoom = target(event, "zoom");
   if (zoom) { zoomBy({ in: 1.6, out: 1 / 1.6 }[zoom.dataset.zoom ?? ""] ?? 0); return; }
   if (target(event, "hints-close")) { clearHints(); return; }
@@ -501,10 +512,27 @@ document.addEventListener("click", (event) => {
   const among = target(event, "among");
   if (among) { narrow(among, event); return; }
   const move = target(event, "move");
-  if (move) { touchOrPlay(move.dataset.move ?? "", move, event); return; }
+  const twice = event.detail > 1 && !(event instanceof PointerEvent && event.pointerType === "touch");
+  if (move && !twice) { touchOrPlay(move.dataset.move ?? "", move, event); return; }
   const ask = target(event, "ask");
-  if (ask && !lookingBack) sent.then(() => askWhyNot(ask.dataset.ask ?? "", ask));
+  if (ask && !move && !lookingBack) sent.then(() => askWhyNot(ask.dataset.ask ?? "", ask));
 });
+
+/** Where the page came without a secure connection, only the old way to copy is there. @param {HTMLElement} button */
+async function copyLink(button) {
+  const link = new URL(button.dataset.copy ?? "", location.href).href;
+  let done = await navigator.clipboard?.writeText(link).then(() => true, () => false) ?? false;
+  if (!done) {
+    const field = Object.assign(document.createElement("textarea"), { value: link });
+    document.body.append(field);
+    field.select();
+    done = document.execCommand("copy");
+    field.remove();
+    button.focus();
+  }
+  if (done) button.textContent = "Copied";
+  else prompt("Copy the link:", link);
+}
 
 /** A button, once what was sent before is answered. @param {HTMLElement} button */
 function press(button) {
@@ -674,6 +702,7 @@ document.addEventListener("submit", (event) => {
   const moves = [...document.querySelectorAll(".move[data-move]")].map((element) => /** @type {HTMLElement} */ (element).dataset.move ?? "");
   const fits = moves.filter((move) => move.startsWith(text));
   entry.value = "";
+  entry.dispatchEvent(new Event("input", { bubbles: true }));
   send("moves", { move: moves.includes(text) ? text : fits.length === 1 ? fits[0] : text });
 });
 
@@ -692,6 +721,14 @@ document.addEventListener("change", (event) => {
   const value = setting instanceof HTMLInputElement && setting.type === "checkbox" ? setting.checked : Number(/** @type {HTMLSelectElement} */ (setting).value);
   send("settings", { [setting.dataset.setting ?? ""]: value });
 });
+
+/** Who looks back is told what happens meanwhile. @param {Update} update */
+function movedOn(update) {
+  if (update.over) { take(update); return; }
+  for (const back of document.querySelectorAll("button.link[data-history=now]")) {
+    back.textContent = update.yours ? "Back to the table: it is your turn" : "Back to the table: it has moved on";
+  }
+}
 
 /** @type {number | undefined} */
 let sliding;
@@ -723,6 +760,7 @@ function connect() {
     const update = JSON.parse(message.data);
     if (update.reload) { location.reload(); return; }
     if (!lookingBack) take(update);
+    else movedOn(update);
   };
   socket.onclose = () => {
     part("offline").hidden = false;
