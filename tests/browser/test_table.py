@@ -122,6 +122,53 @@ def test_hovering_shows_what_a_move_does_to_everybody(desk: Page, server: Server
     expect(desk.locator(".ghost.is-shown")).to_have_count(1)
 
 
+def test_a_refused_entry_leaves_the_whole_list(desk: Page, server: Server) -> None:
+    start(desk, server)
+    desk.keyboard.press("/")
+    desk.locator("#typed").fill("buy nothing")
+    expect(desk.locator(".move[data-move]:visible")).to_have_count(0)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#why-not")).to_be_visible()
+    expect(desk.locator(".move[data-move]:visible")).to_have_count(18)
+
+
+def test_who_looks_back_hears_that_the_table_moves_on(desk: Page, friend: Page, server: Server) -> None:
+    start(desk, server)
+    friend.goto(desk.url)
+    expect(friend.locator("body.is-live svg.board")).to_be_visible()
+    friend.keyboard.press("ArrowLeft")
+    expect(friend.locator("#sign")).to_contain_text("Looking back")
+    desk.locator(".take[data-move^=buy]").first.click()
+    desk.keyboard.press("c")
+    friend.get_by_role("button", name="Back to the table: it has moved on").first.click()
+    expect(friend.locator(".log-list")).to_contain_text("buys")
+    expect(friend.locator("#sign")).not_to_contain_text("Looking back")
+
+
+def test_a_double_click_is_one_move(desk: Page, server: Server) -> None:
+    start(desk, server)
+    desk.locator(".take[data-move^=buy]").first.dblclick()
+    expect(desk.locator("#sign")).to_contain_text("Confirm the turn")
+    expect(desk.locator("#why-not")).to_be_hidden()
+
+
+def test_a_finger_takes_what_the_card_shows(phone: Page, server: Server) -> None:
+    start(phone, server)
+    phone.locator(".take[data-move^=buy]").first.tap()
+    phone.get_by_role("button", name="Do this").tap()
+    expect(phone.locator(".actionbar")).to_contain_text("Confirm the turn")
+
+
+def test_another_number_of_players_leaves_the_seats_as_they_were(desk: Page, server: Server) -> None:
+    desk.goto(server.url)
+    desk.locator("select[name=kind-1]").select_option("here")
+    desk.locator("input[name=name-1]").fill("Wilma")
+    desk.locator("input[name=players][value='5']").check(force=True)
+    expect(desk.locator("select[name=kind-4]")).to_be_attached()
+    expect(desk.locator("select[name=kind-1]")).to_have_value("here")
+    expect(desk.locator("input[name=name-1]")).to_have_value("Wilma")
+
+
 MARKED = """() => [...document.querySelectorAll(".hint .rank")].map(rank => rank.textContent).filter(rank =>
 [...document.querySelectorAll(".hint-mark text")].some(mark => mark.textContent === rank)
 || document.querySelector(`[data-rank="${rank}"]:not(.move)`))"""

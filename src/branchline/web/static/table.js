@@ -546,6 +546,7 @@ function touchOrPlay(move, element, event) {
   const finger = event instanceof PointerEvent && event.pointerType === "touch";
   if (finger && touched !== move && document.querySelector(`template[data-lens="${CSS.escape(move)}"]`)) {
     touched = move;
+    hovered = null;  // the finger's focus has shown it already, without what only a finger gets
     preview(move, element);
     return;
   }
@@ -724,10 +725,8 @@ document.addEventListener("change", (event) => {
 
 /** Who looks back is told what happens meanwhile. @param {Update} update */
 function movedOn(update) {
-  if (update.over) { take(update); return; }
-  for (const back of document.querySelectorAll("button.link[data-history=now]")) {
-    back.textContent = update.yours ? "Back to the table: it is your turn" : "Back to the table: it has moved on";
-  }
+  const news = update.over ? "the game is over" : update.yours ? "it is your turn" : "it has moved on";
+  for (const back of document.querySelectorAll("button.link[data-history=now]")) back.textContent = `Back to the table: ${news}`;
 }
 
 /** @type {number | undefined} */
