@@ -1,5 +1,7 @@
 """Mini Express at the table: a company lights its cities, a city its routes, and the Bot gives its reasons."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -101,3 +103,23 @@ def sit(page: Page, server: Server, position: branchline.Position) -> None:
     table = page.evaluate(ASK, ["", wish])
     page.goto(f"{server.url}/tables/{table['id']}?seat={position.to_act}")
     expect(page.locator("body.is-live svg.board")).to_be_visible()
+
+
+def test_a_phone_shows_what_ends_the_game_and_the_legend(phone: Page, server: Server) -> None:
+    lay(phone, server, 3, golden_spike=True)
+    expect(phone.locator(".ends")).to_contain_text("The last round is the one in which 2 companies are depleted")
+    expect(phone.locator(".spike-note")).to_be_visible()
+    expect(phone.locator(".mx-legend")).to_contain_text("Any other")
+
+
+def test_three_markers_on_one_space_stay_off_the_axis(desk: Page, server: Server) -> None:
+    lay(desk, server, 2)
+    boxes = [marker.bounding_box() for marker in desk.locator('[id^="influence-gray-"]').all()]
+    row = desk.locator('[data-co="gray"] .influence').bounding_box()
+    assert len(boxes) == 3
+    assert row is not None
+    for box in boxes:
+        assert box is not None
+        assert box["y"] + box["height"] <= row["y"] + row["height"] - 12
+    lefts = sorted(box["x"] for box in boxes if box)
+    assert all(after - before >= 9 for before, after in pairwise(lefts))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from branchline.games.mini_express import golden_spike, west_coast
+from branchline.games.mini_express import board, golden_spike, west_coast
 from branchline.games.mini_express.components import COMPANIES
 
 
@@ -271,3 +271,43 @@ def test_the_only_city_in_reach_has_its_legend_and_many_cities_passed_are_counte
     assert "Target: Boston → San Francisco (past 30 cities without a tile)." in texts
     city = next(text for text in texts if text.startswith("Nearest"))
     assert city.endswith(" (away · trains · companies there); it is the only city in reach.")
+
+
+# -- the board -----------------------------------------------------------------------------------
+
+
+def drawn(t: Any) -> str:
+    return str(t.game.board(t.pos.view(t.pos.to_act)))
+
+
+def test_the_water_line_is_on_the_map_of_the_west_coast_only(west, table: Callable) -> None:
+    told = 'aria-label="Water line: San Francisco and Portland are neighbours"'
+    assert told in drawn(west)
+    assert told not in drawn(table(3, edition="prototype"))
+
+
+def test_track_between_the_two_cities_follows_the_water_line(west) -> None:
+    ends = [west.map.cities[west.city(name)].at for name in ("San Francisco", "Portland")]
+    before = board.Lines(west.pos.view(0)["table"], board.Water(*ends)).edges["gray"]
+    west.pos.play("build gray portland from the west")
+    lines = board.Lines(west.pos.view(0)["table"], board.Water(*ends))
+    (edge,) = [edge for edge in lines.edges["gray"] if edge not in before]
+    assert set(edge) == set(ends)
+    path = lines.path("gray", [edge])
+    off_coast = float(path.split("Q")[1].split()[0])
+    assert off_coast < board.centre(ends[0])[0] - board.SIZE
+    assert path in drawn(west)
+
+
+def test_a_route_is_named_in_words_and_its_letter_stands_off_the_cities(leon: Any) -> None:
+    leon.pos.play("build gray detroit")
+    view = leon.pos.view(0)
+    picture = drawn(leon)
+    for n, offer in enumerate(view["moves"]):
+        assert f'aria-label="Route {board.route_name(n)}, {offer["label"]}"' in picture
+    table = view["table"]
+    stops = board.Lines(table).stops
+    spots = [spot for _, spot in board.label_spots(table, [offer["move"] for offer in view["moves"]], stops)]
+    assert len(set(spots)) == len(spots)
+    sides = [board.centre(cell) for cell in stops]
+    assert all(abs(x - cx) + abs(y - cy) > 34 for x, y in spots for cx, cy in sides)

@@ -21,6 +21,7 @@ SIZE = 40.0  # from the middle of a hex to a corner
 ROW = SIZE * math.sqrt(3)
 LANES = {company: (i - 1.5) * 9.0 for i, company in enumerate(COMPANIES)}
 BERTH = 21.0  # between two berths of a city
+OFF_COAST = 66.0  # from the middle of a city to the water line
 
 # A company is a colour, a letter and a line style. Letters are strokes, so that no font is needed.
 LETTERS = {
@@ -118,10 +119,46 @@ def box(cells: tuple[Cell, ...]) -> tuple[float, float, float, float]:
 # -- lines -----------------------------------------------------------------------------------
 
 
+class Water:
+    """13.5 The water line: it makes two cities neighbours, and runs off the coast west of both."""
+
+    def __init__(self, one: Cell, other: Cell) -> None:
+        self.ends = (one, other)
+
+    def line(self, a: Cell, b: Cell, lane: float = 0.0, begin: Point = (0.0, 0.0), end: Point = (0.0, 0.0)) -> str:
+        """West out of the one city, along the coast, and east into the other."""
+        (xa, ya), (xb, yb) = centre(a), centre(b)
+        x = min(xa, xb) - OFF_COAST + lane * 0.6
+        bend = 34.0 if yb > ya else -34.0
+        return (
+            f"M{at((xa + begin[0], ya + begin[1]))}Q{at((x, ya))} {at((x, ya + bend))}"
+            f"V{number(yb - bend)}Q{at((x, yb))} {at((xb + end[0], yb + end[1]))}"
+        )
+
+
+def water_of(table: Json, made: Map) -> Water | None:
+    """Where a game with the West Coast has its water line."""
+    if not any("from_west" in asset for asset in table["assets"]):
+        return None
+    one, other = (made.cities[made.number(name)].at for name in made.prototype["water"])
+    return Water(one, other)
+
+
+def water_line(water: Water | None, table: Json) -> str:
+    if not water:
+        return ""
+    one, other = (next(city["name"] for city in table["cities"] if cell_of(city) == end) for end in water.ends)
+    return (
+        f'<g class="water" role="img" aria-label="Water line: {one} and {other} are neighbours">'
+        f'<path d="{water.line(*water.ends)}"/></g>'
+    )
+
+
 class Lines:
     """All track on the map as edges between hexes, in the order of building."""
 
-    def __init__(self, table: Json) -> None:
+    def __init__(self, table: Json, water: Water | None = None) -> None:
+        self.water = water
         self.edges: dict[str, list[Edge]] = {company: [] for company in COMPANIES}
         self.stops = {cell_of(place) for part in ("cities", "starts", "harbors") for place in table[part]}
         self.berths: dict[Cell, list[str]] = {}
@@ -151,6 +188,9 @@ class Lines:
             sides.setdefault(b, []).append(a)
         path = ""
         for a, b in edges:
+            if self.water and {a, b} == set(self.water.ends):
+                path += self.water.line(a, b, LANES[company], self.berth(a, company), self.berth(b, company))
+                continue
             for here, other in ((a, b), (b, a)):
                 if here in self.stops:
                     path += self.stub(here, other, company)
@@ -361,10 +401,14 @@ def demand(goods: list[str], y: float, scale: float, say: str) -> str:
 def board(view: Json, made: Map) -> str:
     """The map: land, the Bot's route, lines, lamps, cities, and what can be clicked."""
     table = view["table"]
-    lines = Lines(table)
+    water = water_of(table, made)
+    lines = Lines(table, water)
     cells = tuple(made.cells)
     x, y, width, height = box(cells)
+    if water:
+        x, width = x - 22, width + 22
     moves = [offer["move"] for offer in view["moves"]]
+    labels = {offer["move"]: offer["label"] for offer in view["moves"]}
     layers = build_layers(table, moves)
     coasts = coast_layers(table, moves, str(made.prototype.get("coast", "")))
     routes = [move for move in moves if move.startswith("via ")]
@@ -377,6 +421,7 @@ def board(view: Json, made: Map) -> str:
             land(cells, tuple(cell_of(city) for city in table["cities"])),
             "".join(harbor(place, moves) for place in table["harbors"]),
             spike(table),
+            water_line(water, table),
             veils(cells, bool(layers or coasts), bool(routes)),
             bot_route(table, lines),
             '<g class="lines" aria-hidden="true">',
@@ -395,7 +440,10 @@ def board(view: Json, made: Map) -> str:
                 for company in COMPANIES
                 if company in layers or company in coasts
             ),
-            *(route_label(move, spot, i) for i, (move, spot) in enumerate(label_spots(table, routes))),
+            *(
+                route_label(move, labels[move], spot, i)
+                for i, (move, spot) in enumerate(label_spots(table, routes, lines.stops))
+            ),
             "</svg>",
         ]
     )
@@ -588,23 +636,34 @@ def tied_route(table: Json, lines: Lines, move: str) -> str:
     )
 
 
-def label_spots(table: Json, moves: list[str]) -> list[tuple[str, Point]]:
-    """Where the letters of tied routes stand: on the side between two hexes that is most its own."""
-    routes = [route_cells(table, move) for move in moves]
+def label_spots(table: Json, moves: list[str], stops: set[Cell]) -> list[tuple[str, Point]]:
+    """Where the letters of tied routes stand: in a hex or on a side that is most its own, off the cities' names."""
+    routes = [label_places(route_cells(table, move)) for move in moves]
     uses: dict[Edge, int] = {}
-    for cells in routes:
-        for edge in pairwise(cells):
-            uses[edge] = uses.get(edge, 0) + 1
+    for route in routes:
+        for place in route:
+            uses[place] = uses.get(place, 0) + 1
     taken: list[Edge] = []
     found = []
-    for move, cells in zip(moves, routes, strict=True):
-        middle = (len(cells) - 2) / 2
-        edges = sorted(pairwise(cells), key=lambda edge: (uses[edge], abs(cells.index(edge[0]) - middle)))
-        edge = next((edge for edge in edges if edge not in taken), edges[0])
-        taken.append(edge)
-        x, y, _, _ = side_between(*edge)
-        found.append((move, (x, y)))
+    for move, route in zip(moves, routes, strict=True):
+        middle = (len(route) - 1) / 2
+
+        def worse(place: Edge, route: list[Edge] = route, middle: float = middle) -> tuple[int, bool, float]:
+            return uses[place], bool(stops & set(place)), abs(route.index(place) - middle)
+
+        places = sorted(route, key=worse)
+        spot = next((place for place in places if place not in taken), places[0])
+        taken.append(spot)
+        (x0, y0), (x1, y1) = centre(spot[0]), centre(spot[1])
+        found.append((move, ((x0 + x1) / 2, (y0 + y1) / 2)))
     return found
+
+
+def label_places(cells: list[Cell]) -> list[Edge]:
+    """The sides and the hexes of a route, on its way; a hex is a side to itself."""
+    sides = list(pairwise(cells))
+    hexes = [(cell, cell) for cell in cells[1:-1]]
+    return [place for pair in zip(sides, hexes, strict=False) for place in pair] + sides[-1:]
 
 
 def route_name(i: int) -> str:
@@ -612,10 +671,10 @@ def route_name(i: int) -> str:
     return "abcdefghijklmnopqrstuvwxyz"[i] if i < 26 else route_name(i // 26 - 1) + route_name(i % 26)
 
 
-def route_label(move: str, spot: Point, i: int) -> str:
+def route_label(move: str, way: str, spot: Point, i: int) -> str:
     return (
         f'<g class="route-label" role="button" tabindex="0" data-move="{move}" transform="translate({at(spot)})" '
-        f'aria-label="Route {route_name(i)}, {move}"><path d="M-11-9.5H11V9.5H-11Z"/>'
+        f'aria-label="Route {route_name(i)}, {way}"><path d="M-11-9.5H11V9.5H-11Z"/>'
         f'<text y="5">{route_name(i)}</text></g>'
     )
 
