@@ -1,4 +1,4 @@
-"""Express 01 at the table: a run is chosen on the map."""
+"""Express 01 at the table: a run is chosen on the map, and everything stays in its place."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -44,3 +44,43 @@ def test_a_route_is_chosen_by_its_stations_on_the_map(desk: Page, server: Server
     expect(desk.locator("#sign")).not_to_contain_text("Choose one of the")
     chosen = next(route for route in routes if route["move"] == move)
     expect(desk.locator(".log-list .is-live")).to_contain_text(f"It pays {chosen['pays']}")
+
+
+def with_many_base_cards() -> branchline.Position:
+    """Somebody takes a card of a bonus, and somebody has more base cards of a kind than there is room to draw."""
+    for seed in range(2, 30):
+        position = branchline.game("express-01").start(2, seed=seed, length="long")
+        bot = branchline.player("random", seed=seed)
+        while not position.over:
+            if any(move.startswith("draw ") for move in position.legal()) and most_base_cards(position) > 5:
+                return position
+            position.play(bot.choose(position))
+    raise AssertionError("nobody had many base cards")
+
+
+def most_base_cards(position: branchline.Position) -> int:
+    """Of one player and one kind."""
+    table = position.view(None)["table"]
+    routes = [[table["cells"][no - 1]["kind"] == "route" for no in player["base"]] for player in table["players"]]
+    return max(max(kinds.count(True), kinds.count(False)) for kinds in routes)
+
+
+def test_many_base_cards_stay_in_their_column(desk: Page, phone: Page, server: Server) -> None:
+    position = with_many_base_cards()
+    for page in (desk, phone):
+        sit(page, server, position)
+        ends = page.evaluate(
+            "[...document.querySelectorAll('.player')].map(row => ["
+            "Math.max(...[...row.querySelectorAll('.pairs-grid *')].map(part => part.getBoundingClientRect().right)),"
+            "row.querySelector('.capital-cell').getBoundingClientRect().left])"
+        )
+        assert all(end is None or end <= capital for end, capital in ends)
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+
+
+def test_decks_come_before_the_hand_on_a_phone_while_a_bonus_is_paid(phone: Page, server: Server) -> None:
+    sit(phone, server, with_many_base_cards())
+    decks, hand = phone.locator(".decks").bounding_box(), phone.locator(".hand-x1").bounding_box()
+    assert decks is not None
+    assert hand is not None
+    assert decks["y"] < hand["y"]

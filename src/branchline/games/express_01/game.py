@@ -65,8 +65,8 @@ class Express01Game(Game):
         "length": Option(
             ("short", "long"),
             "short",
-            "How many base cards and empty decks end the game.",
-            {"short": "Short: 12 cards, 3 decks", "long": "Long: 24 cards, 4 decks"},
+            "A short game ends with 12 base cards or 3 empty decks, a long one with 24 or 4.",
+            {"short": "Short: 12 cards", "long": "Long: 24 cards"},
         ),
         "turn_in_terminals": Option(
             (False, True), False, "Our variant: a train may turn round in a terminal and go on, not only start or end."
