@@ -5,6 +5,7 @@ Edges are numbered clockwise from the east, as the moves name them: e, se, sw, w
 
 import math
 import re
+from collections import Counter
 from functools import cache
 
 from branchline.game import Json
@@ -13,7 +14,10 @@ from branchline.games.steam_power.components import EDGES, LETTERS
 RADIUS = 40.0  # of a hex: centre to corner
 WIDTH = RADIUS * math.sqrt(3)
 PAD = 27.0
+REACH = 32.0  # of a small button, for a finger: 24 pixels across where a phone shows the whole map
+BOTTOM = 2  # of a hex's corners
 Point = tuple[float, float]
+Fare = tuple[float, float, str, int | None]  # a tag: where, the amount, who gets it
 
 # A company's line style: width as a share of the band, dash as shares of the band.
 LINE: tuple[tuple[tuple[float, tuple[float, float] | None], ...], ...] = (
@@ -289,9 +293,20 @@ def shield(x: float, y: float, points_: int, scale: float = 1.0) -> str:
     )
 
 
+def coin(x: float, y: float) -> str:
+    return (
+        f'<g transform="translate({x:.1f} {y:.1f})"><use href="#sp-coin" x="-13" y="-13" width="26" height="26"/>'
+        '<text class="coin-no" y="4.6">$1</text></g>'
+    )
+
+
+def tag_width(text: str, company: int | None) -> float:
+    return 11 + 8.2 * len(text) + (19 if company is not None else 0)
+
+
 def tag(x: float, y: float, text: str, company: int | None = None) -> str:
     """A fare: the amount, and who gets it."""
-    wide = 11 + 8.2 * len(text) + (19 if company is not None else 0)
+    wide = tag_width(text, company)
     drawn = (
         f'<g class="fare" transform="translate({x:.1f} {y:.1f})"><rect class="fare-plate" x="{-wide / 2:.1f}" y="-11" '
         f'width="{wide:.1f}" height="22" rx="4"/>'
@@ -304,6 +319,21 @@ def tag(x: float, y: float, text: str, company: int | None = None) -> str:
         )
         shift = -9.5
     return f'{drawn}<text class="fare-no" x="{shift}" y="5.2">{text}</text></g>'
+
+
+def spread(fares: list[Fare]) -> list[Fare]:
+    """The same tags, moved up or down until none lies over another."""
+    placed: list[Fare] = []
+    for x, y, text, company in fares:
+        tries: list[Fare] = [(x, y + 12 * n * way, text, company) for n in range(12) for way in (-1, 1)]
+        free = (fare for fare in tries if not any(overlap(fare, other) for other in placed))
+        placed.append(next(free, tries[0]))
+    return placed
+
+
+def overlap(one: Fare, two: Fare) -> bool:
+    wide = (tag_width(one[2], one[3]) + tag_width(two[2], two[3])) / 2 + 2
+    return abs(one[0] - two[0]) < wide and abs(one[1] - two[1]) < 24
 
 
 # -- the map ---------------------------------------------------------------------------------
@@ -325,10 +355,19 @@ class Board:
         self.width = (self.columns + 0.5) * WIDTH + 2 * PAD
         self.height = (self.rows - 1) * 1.5 * RADIUS + 2 * RADIUS + 2 * PAD
         self.offers: dict[str, Json] = {offer["move"]: offer for offer in view["moves"]}
-        drafted = [move.split() for move in view.get("draft", [])]
-        self.laid_now = {words[1] for words in drafted if words[0] in ("lay", "replace")}
+        self.laid_now = self.drafted(view.get("draft", []))
         self.on_hex = self.moves_by(r"(?:lay|replace) (\w+) ")
         self.on_city = self.moves_by(r"(?:begin|build|take \w+ from) (.+?)(?: \d+| free| paying .*)?")
+
+    def drafted(self, moves: list[str]) -> set[str]:
+        """The hexes on which this turn's tiles still lie."""
+        laid: set[str] = set()
+        for verb, *words in (move.split() for move in moves):
+            if verb in ("lay", "replace"):
+                laid.add(words[0])
+            elif verb == "remove":
+                laid.discard(words[0])
+        return laid
 
     def moves_by(self, pattern: str) -> dict[str, list[str]]:
         """Moves with the hex or city that they are about, those that complete a link first."""
@@ -348,12 +387,14 @@ class Board:
             self.water(),
             self.frame(),
             self.tiles(),
-            self.coins(),
+            self.coin_ways(),
             self.city_tiles(),
             self.lamps(),
             self.draft(),
             self.plates(),
             self.trains(),
+            self.coins(),
+            self.take_ups(),
             self.delivery(self.table["proposal"], "") if self.table["proposal"] else "",
             self.ghosts(),
             self.corners(),
@@ -467,9 +508,6 @@ class Board:
                 x, y = centre(end["hex"])
                 stop = buffer_stop(EDGES.index(end["edge"]))
                 drawn += f'<g transform="translate({x:.1f} {y:.1f})">{stop}</g>'
-                move = f"remove {end['hex']}"
-                if move in self.offers:
-                    drawn += self.take_up(x, y, move)
         return f'<g class="tiles">{drawn}</g>'
 
     def draft(self) -> str:
@@ -480,11 +518,38 @@ class Board:
         )
         return f'<g class="drafts" aria-hidden="true">{edges}</g>' if edges else ""
 
-    def take_up(self, x: float, y: float, move: str) -> str:
+    def take_ups(self) -> str:
+        """The button that takes up the end tile: above all pieces, in the corner of its hex that is least needed."""
+        drawn = ""
+        for end in self.table["open"]:
+            if end and f"remove {end['hex']}" in self.offers:
+                drawn += self.take_up(end["hex"])
+        return f'<g class="take-ups">{drawn}</g>' if drawn else ""
+
+    def take_up(self, name: str) -> str:
+        """A finger's circle reaches out of the hex, so that the hex itself can still be touched."""
+        x, y = centre(name)
+        cx, cy = corners()[min(range(6), key=lambda corner: self.need_of(name, corner))]
         return (
-            f'<g class="take-up" role="button" tabindex="0" data-move="{move}" aria-label="{move}" '
-            f'transform="translate({x - 22:.1f} {y - 22:.1f})"><circle r="11"/><path d="M-4-4 4 4M4-4-4 4"/></g>'
+            f'<g class="take-up" role="button" tabindex="0" data-move="remove {name}" '
+            f'aria-label="Take up the tile on {name}" transform="translate({x:.1f} {y:.1f})">'
+            f'<circle class="reach" cx="{0.95 * cx:.1f}" cy="{0.95 * cy:.1f}" r="{REACH}"/>'
+            f'<g transform="translate({0.66 * cx:.1f} {0.66 * cy:.1f})"><circle class="disc" r="11"/>'
+            '<path d="M-4-4 4 4M4-4-4 4"/></g></g>'
         )
+
+    def need_of(self, name: str, corner: int) -> int:
+        """How much else would be touched or covered at a corner of a hex: what is lit beside it, rails, cities, and
+        the price at the bottom."""
+        used = {edge for rail in self.hexes[name]["rails"] for edge in edges(rail["rail"])}
+        need = 2 if corner == BOTTOM else 0
+        for edge in ((corner - 1) % 6, corner):
+            row, column = beside(name, edge)
+            there = f"{LETTERS[column]}{row + 1}" if 0 <= column < self.columns and row >= 0 else ""
+            city = next((city["name"].lower() for city in self.cities.values() if city["hex"] == there), "")
+            lit = there in self.on_hex or city in self.on_city
+            need += 8 * lit + 2 * (edge in used) + bool(city)
+        return need
 
     def city_tiles(self) -> str:
         drawn = ""
@@ -650,14 +715,14 @@ class Board:
 
     def delivery(self, quote: Json, move: str) -> str:
         """The proposed way of every good: lit rails, arrows, fares and who gets them."""
-        halos, marks, tags = "", "", ""
-        told: set[str] = set()
-        lit: set[int] = set()
+        halos, marks = "", ""
+        over: Counter[int] = Counter()  # how many goods travel over each link
+        taken: Counter[str] = Counter()  # and leave each city
         for item in quote["items"]:
             if item["city"] is None:
                 continue
             city = self.cities[item["city"]]
-            x, y = centre(city["hex"])
+            taken[city["name"]] += 1
             group = city["group"]
             for number in item["links"]:
                 link = self.links[number]
@@ -665,20 +730,35 @@ class Board:
                 if link["groups"][0] != group:
                     chain = [{"hex": r["hex"], "from": r["to"], "to": r["from"]} for r in reversed(chain)]
                 group = next(g for g in link["groups"] if g != group)
-                if number not in lit:
+                if not over[number]:
                     halos += self.halo(chain)
-                lit.add(number)
+                over[number] += 1
                 marks += self.arrow(chain, item["good"])
-                tx, ty = self.train_at(link)
-                tags += tag(tx, ty + 27, "$1", None if self.table["solo"] else link["company"])
-            if city["name"] not in told:
-                told.add(city["name"])
-                foreign = city["factory"] != self.table["active"]
-                payee = city["factory"] if foreign and not self.table["solo"] else None
-                tags += tag(x, y - 33, "$1" if foreign else "own", payee)
-                halos += f'<polygon class="source" points="{points(0.99)}" transform="translate({x:.1f} {y:.1f})"/>'
+        for name in taken:
+            x, y = centre(self.cities[name]["hex"])
+            halos += f'<polygon class="source" points="{points(0.99)}" transform="translate({x:.1f} {y:.1f})"/>'
+        tags = "".join(tag(*fare) for fare in spread([*self.link_fares(over), *self.city_fares(taken)]))
         name = f' data-for="{move}" data-wide' if move else ""
         return f'<g class="{"ghost " if move else ""}delivery"{name} aria-hidden="true">{halos}{marks}{tags}</g>'
+
+    def link_fares(self, over: Counter[int]) -> list[Fare]:
+        """6.3 Each good pays $1 for a link."""
+        fares: list[Fare] = []
+        for number, goods in over.items():
+            x, y = self.train_at(self.links[number])
+            fares.append((x, y + 27, f"${goods}", None if self.table["solo"] else self.links[number]["company"]))
+        return fares
+
+    def city_fares(self, taken: Counter[str]) -> list[Fare]:
+        """6.3 Each good out of another's factory costs $1."""
+        fares: list[Fare] = []
+        for name, goods in taken.items():
+            owner = self.cities[name]["factory"]
+            x, y = centre(self.cities[name]["hex"])
+            foreign = owner != self.table["active"]
+            payee = owner if foreign and not self.table["solo"] else None
+            fares.append((x, y - 33, f"${goods}" if foreign else "own", payee))
+        return fares
 
     def halo(self, chain: list[Json]) -> str:
         drawn = ""
@@ -702,25 +782,25 @@ class Board:
 
     # -- the Automa ----------------------------------------------------------------------
 
-    def coins(self) -> str:
-        automa = self.table["automa"]
-        if not automa:
-            return ""
+    def coin_ways(self) -> str:
+        """From the first coin to the target."""
         drawn = ""
-        for path in automa["paths"]:
-            stops = [centre(name) for name in path["hexes"]]
-            if not stops:
-                continue
-            end = centre(self.cities[path["target"]]["hex"])
-            line = "L".join(f"{x:.1f} {y:.1f}" for x, y in [*stops, end])
-            drawn += f'<path class="coin-way"{seat(path["company"])} d="M{line}"/>'
-            for x, y in stops:
-                drawn += (
-                    f'<g transform="translate({x:.1f} {y:.1f})"><use href="#sp-coin" x="-13" y="-13" width="26" '
-                    f'height="26"/>'
-                    '<text class="coin-no" y="4.6">$1</text></g>'
-                )
-        return f'<g class="coins" aria-hidden="true">{drawn}</g>'
+        for path in self.table["automa"]["paths"] if self.table["automa"] else []:
+            if path["hexes"]:
+                stops = [*path["hexes"], self.cities[path["target"]]["hex"]]
+                line = "L".join(f"{x:.1f} {y:.1f}" for x, y in map(centre, stops))
+                drawn += f'<path class="coin-way"{seat(path["company"])} d="M{line}"/>'
+        return f'<g class="coins" aria-hidden="true">{drawn}</g>' if drawn else ""
+
+    def coins(self) -> str:
+        """Above the trains; beside the middle of a hex where something else stands there."""
+        drawn = ""
+        for path in self.table["automa"]["paths"] if self.table["automa"] else []:
+            for name in path["hexes"]:
+                x, y = centre(name)
+                aside = 17 if self.hexes[name]["rails"] or name in self.on_hex else 0
+                drawn += coin(x - aside, y - aside)
+        return f'<g class="coins" aria-hidden="true">{drawn}</g>' if drawn else ""
 
     def corners(self) -> str:
         """The goods in the corners, and the marker with the way it scans."""
@@ -743,12 +823,17 @@ class Board:
         return f'<g class="marker-corners" aria-hidden="true">{drawn}</g>'
 
     def marker(self, x: float, y: float, dx: int, dy: int) -> str:
+        """The arrows of the scan, broken where the map's letters and numbers stand."""
+        row, column = RADIUS + PAD - 17, 0.75 * WIDTH + PAD - 17  # the first ones, from the corner plate on
+        down = [(24.0, row - 12), (row + 12, row + 48), (row + 72, row + 92)]
+        aside = [(column + 12, column + WIDTH - 12), (column + WIDTH + 12, column + WIDTH + 50)]
+        first = "".join(f"M{x:.1f} {y + a * dy:.1f}V{y + b * dy:.1f}" for a, b in down)
+        second = "".join(f"M{x + a * dx:.1f} {y:.1f}H{x + b * dx:.1f}" for a, b in aside)
+        tip = y + (row + 106) * dy
         return (
-            f'<path class="scan" d="M{x} {y + 24 * dy}V{y + 150 * dy}"/>'
-            f'<path class="scan-head" d="M{x - 7} {y + 146 * dy}L{x} {y + 160 * dy}L{x + 7} {y + 146 * dy}Z"/>'
-            f'<path class="scan is-second" d="M{x + 50 * dx} {y}H{x + 140 * dx}"/>'
-            f'<g transform="translate({x + 34 * dx} {y})"><use href="#sp-coin" x="-13" y="-13" width="26" height="26"/>'
-            '<text class="coin-no" y="4.6">$1</text></g>'
+            f'<path class="scan" d="{first}"/>'
+            f'<path class="scan-head" d="M{x - 7:.1f} {tip - 14 * dy:.1f}L{x:.1f} {tip:.1f}L{x + 7:.1f} '
+            f'{tip - 14 * dy:.1f}Z"/><path class="scan is-second" d="{second}"/>{coin(x + 34 * dx, y)}'
         )
 
 

@@ -1,0 +1,83 @@
+"""The drawing: what lies above what, and what may be touched."""
+
+from branchline.games.steam_power import board as drawing
+from tests.rulebook.steam_power.table import Table
+
+
+def board(table: Table, draft: tuple[str, ...] = ()) -> drawing.Board:
+    return drawing.Board({**table.pos.view(0), "draft": list(draft)}, table.words.map.waters)
+
+
+def drawn(table: Table) -> str:
+    return board(table).svg()
+
+
+def test_the_button_that_takes_up_a_tile_lies_above_every_piece() -> None:
+    picture = drawn(Table().play("begin duluth", "lay e2 se-nw"))
+    button = picture.index('data-move="remove e2"')
+    for below in ("cities", "lamps", "plates", "trains"):
+        assert picture.index(f'class="{below}"') < button
+
+
+def test_the_button_leaves_what_is_lit_alone() -> None:
+    """Track goes on at f3, south-east of e2: the button is at none of the two corners there."""
+    picture = board(Table().play("begin duluth", "lay e2 se-nw"))
+    ways = {corner: picture.need_of("e2", corner) for corner in range(6)}
+    assert min(ways, key=lambda corner: ways[corner]) not in (1, 2)
+
+
+def test_a_finger_finds_the_button_on_a_phone() -> None:
+    picture = board(Table())
+    assert 2 * drawing.REACH * 374 / picture.width >= 24, "a phone of 390 pixels shows the map 374 pixels wide"
+
+
+def test_a_tile_that_was_taken_up_again_keeps_no_dashed_edge() -> None:
+    table = Table().play("begin duluth", "lay e2 se-nw")
+    assert board(table, ("begin duluth", "lay e2 se-nw")).laid_now == {"e2"}
+    assert board(table, ("begin duluth", "lay e2 se-nw", "remove e2")).laid_now == set()
+    assert board(table, ("lay e2 se-nw", "replace e2 e-nw")).laid_now == {"e2"}
+
+
+def test_coins_lie_above_trains_and_beside_them() -> None:
+    table = Table(seats=1, automas=1).link(0, "Quincy", "f9", "Peoria").coin_path("Gary", "f9", "h9").turn_of(0)
+    picture = drawn(table)
+    assert picture.index('class="trains"') < picture.index("coin-no")
+    x, y = drawing.centre("f9")
+    assert drawing.coin(x, y) not in picture
+    assert drawing.coin(*drawing.centre("h9")) in picture
+
+
+def test_no_price_tag_lies_over_another() -> None:
+    fares: list[drawing.Fare] = [(0, 0, "$1", 1), (5, 3, "own", None), (12, -8, "$2", 3), (0, 0, "$1", 2)]
+    tags = drawing.spread(fares)
+    assert [tag[2:] for tag in tags] == [fare[2:] for fare in fares]
+    assert not [1 for k, one in enumerate(tags) for two in tags[:k] if drawing.overlap(one, two)]
+
+
+def test_the_fares_of_a_delivery_add_up_to_its_price() -> None:
+    table = (
+        Table(seats=3)
+        .colours(black="Dubuque")
+        .link(0, "Peoria", "g10", "Indianapolis")
+        .link(1, "Dubuque", "f8", "f9", "Peoria")
+        .factory(2, "Dubuque", 5)
+        .hand(0, "no.28")
+    )
+    ticket = table.pos.view(0)["table"]["hands"]["0"][0]
+    picture = board(table)
+    travelling = [item for item in ticket["quote"]["items"] if item["city"]]
+    over = drawing.Counter(link for item in travelling for link in item["links"])
+    taken = drawing.Counter(item["city"] for item in travelling)
+    amounts = [int(fare[2][1:]) for fare in [*picture.link_fares(over), *picture.city_fares(taken)]]
+    assert sum(amounts) == sum(item["price"] for item in travelling) == 4
+
+
+def test_the_arrows_of_the_marker_leave_the_letters_and_numbers_free() -> None:
+    picture = board(Table(seats=1, automas=1))
+    arrows = picture.marker(0, 0, 1, 1)
+    second = arrows.split('is-second" d="')[1].split('"')[0]
+    letter = 0.75 * drawing.WIDTH + drawing.PAD - 17
+    for piece in second.removeprefix("M").split("M"):
+        begin, end = float(piece.split(" ")[0]), float(piece.split("H")[1])
+        assert not begin - 8 < letter < end + 8
+        assert not begin - 8 < letter + drawing.WIDTH < end + 8
