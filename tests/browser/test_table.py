@@ -69,6 +69,12 @@ def test_axe_finds_nothing(desk: Page, server: Server, game: str) -> None:
     assert faults(desk) == []
 
 
+@pytest.mark.parametrize("game", branchline.games())
+def test_axe_finds_nothing_on_a_phone(phone: Page, server: Server, game: str) -> None:
+    start(phone, server, game)
+    assert faults(phone) == []
+
+
 def test_a_games_styles_reach_nothing_else_on_the_home_page(desk: Page, server: Server) -> None:
     desk.goto(server.url)
     expect(desk.locator(".vignette")).to_have_count(len(branchline.games()))

@@ -148,12 +148,14 @@ def turns(position: Position, moments: list[Moment], names: Sequence[str]) -> li
 
 
 def told(position: Position, n: int, names: Sequence[str]) -> str:
-    """An event of chance as the log tells it."""
-    event = position.events[n]
-    after = event.before.copy()
-    after.play(event.move)
-    line = position.game.tell(event.before, event.move, after, None)
-    return plain(line.text, names).rstrip(".") if line else position.game.seen(event.before, event.move, None)
+    """An event of chance as the log tells it, or what it led to."""
+    for event in position.events[n:]:
+        after = event.before.copy()
+        after.play(event.move)
+        line = position.game.tell(event.before, event.move, after, None)
+        if line:
+            return plain(line.text, names).rstrip(".")
+    return position.game.seen(position.events[n].before, position.events[n].move, None)
 
 
 def cause(position: Position, before: Moment, after: Moment, names: Sequence[str]) -> tuple[int | None, str, int]:

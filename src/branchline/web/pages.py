@@ -517,7 +517,8 @@ def end_context(table: Table, key: str) -> Json:
     scores = [entry["scores"] for entry in rounds]
     taking_part = [s for s in range(view["seats"]) if s < table.position.players or view["breakdown"][s]]
     ranked = sorted(taking_part, key=lambda seat: (seat not in view["winners"], -view["scores"][seat]))
-    chart = standings(["start", *(str(entry["round"]) for entry in rounds[1:])], scores, table.names)
+    labels = ["start", *(str(entry["round"]) for entry in rounds[1:])]
+    chart = standings(labels, [[row[s] for s in taking_part] for row in scores], [table.names[s] for s in taking_part])
     best, others = ranked[0], [seat for seat in ranked if seat not in view["winners"]]
     margin = view["scores"][best] - view["scores"][others[0]] if others and len(view["winners"]) == 1 else 0
     return {

@@ -65,8 +65,15 @@ function draw(fragments) {
   slider();
   for (const line of document.querySelectorAll(".turn-sign .thinking")) for (const run of line.getAnimations()) run.currentTime = 0;
   if (typing !== null) { const entry = /** @type {HTMLInputElement} */ (part("typed")); entry.value = typing; }
-  if (held && !document.activeElement?.closest("[data-move]")) lit()[0]?.focus({ preventScroll: true });
+  const lost = active !== document.body && document.activeElement === document.body;
+  if (lost || (held && !document.activeElement?.closest("[data-move]"))) refocus(!!held);
   travel(before);
+}
+
+/** What had the focus is gone: on to what comes next. @param {boolean} board */
+function refocus(board) {
+  const next = (board ? lit()[0] : null) ?? document.querySelector("[data-act=confirm]:not([aria-disabled])") ?? document.querySelector("main button[data-move], #moves button");
+  if (next instanceof HTMLElement || next instanceof SVGElement) next.focus({ preventScroll: true });
 }
 
 // -- motion: a piece that vanishes here and appears there has travelled --------------------------
@@ -304,7 +311,7 @@ function hintsHead(meta) {
 
 /** What would follow in the same turn, as far as it helps. @param {string[]} said */
 function afterwards(said) {
-  return said.length ? `Then ${said.slice(0, 3).join("; ")}${said.length > 3 ? "; …" : "."}` : "";
+  return said.length ? `Then: ${said.slice(0, 3).join("; ")}${said.length > 3 ? "; …" : "."}` : "";
 }
 
 /** A hint's number stands at its move: on the board, and at its button beside it. @param {string} move @param {number} rank */
@@ -349,6 +356,7 @@ function drawer(name, open) {
     button.setAttribute("aria-expanded", String(!part(/** @type {HTMLElement} */ (button).dataset.open ?? "").hidden));
   }
   if (open) /** @type {HTMLElement | null} */ (part(name).querySelector("button"))?.focus();
+  else /** @type {HTMLElement | null} */ (document.querySelector(`[data-open="${name}"]`))?.focus();
 }
 
 /** @param {string} rule */
