@@ -4,7 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import branchline
 from tests.browser.conftest import Server
@@ -136,6 +136,25 @@ def test_a_refused_entry_leaves_the_whole_list(desk: Page, server: Server) -> No
     desk.keyboard.press("Enter")
     expect(desk.locator("#why-not")).to_be_visible()
     expect(desk.locator(".move[data-move]:visible")).to_have_count(18)
+
+
+def test_what_is_typed_sifts_the_list_also_when_the_page_is_drawn_anew(desk: Page, server: Server) -> None:
+    start(desk, server)
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        socket.connect_to_server().on_message(lambda message: held.append((socket, message)))
+
+    desk.route_web_socket("**/live**", hold)
+    desk.reload()
+    desk.locator("#typed").fill("buy nothing")
+    while not held:
+        desk.wait_for_timeout(20)
+    for socket, message in held:
+        socket.send(message)
+    desk.wait_for_timeout(300)
+    expect(desk.locator("#typed")).to_have_value("buy nothing")
+    expect(desk.locator(".move[data-move]:visible")).to_have_count(0)
 
 
 def test_who_looks_back_hears_that_the_table_moves_on(desk: Page, friend: Page, server: Server) -> None:

@@ -10,6 +10,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** The event count that the page shows, and whether it looks back. */
 let n = Number(document.body.dataset.n);
 let lookingBack = document.body.dataset.back === "yes";
+/** How many there were when the page was last told. */
+let newest = Number(document.body.dataset.newest);
 /** @type {string | null} */
 let hovered = null;
 
@@ -64,7 +66,7 @@ function draw(fragments) {
   }
   slider();
   for (const line of document.querySelectorAll(".turn-sign .thinking")) for (const run of line.getAnimations()) run.currentTime = 0;
-  if (typing !== null) { const entry = /** @type {HTMLInputElement} */ (part("typed")); entry.value = typing; }
+  if (typing !== null) { const entry = /** @type {HTMLInputElement} */ (part("typed")); entry.value = typing; sift(typing); }
   const lost = active !== document.body && document.activeElement === document.body;
   if (lost || (held && !document.activeElement?.closest("[data-move]"))) refocus(!!held);
   travel(before);
@@ -219,6 +221,7 @@ function take(update) {
   if (!same) { touched = null; kept = null; clearHints(); }
   n = update.n;
   lookingBack = update.newest > update.n;
+  newest = update.newest;
   draw(update.fragments);
   preview(null);
   if (same) lookAgain(shown, passed);
@@ -711,18 +714,22 @@ document.addEventListener("submit", (event) => {
   const moves = [...document.querySelectorAll(".move[data-move]")].map((element) => /** @type {HTMLElement} */ (element).dataset.move ?? "");
   const fits = moves.filter((move) => move.startsWith(text));
   entry.value = "";
-  entry.dispatchEvent(new Event("input", { bubbles: true }));
+  sift("");
   send("moves", { move: moves.includes(text) ? text : fits.length === 1 ? fits[0] : text });
 });
 
 document.addEventListener("input", (event) => {
-  if (!(event.target instanceof HTMLInputElement) || event.target.id !== "typed") return;
-  const text = event.target.value.trim().toLowerCase();
+  if (event.target instanceof HTMLInputElement && event.target.id === "typed") sift(event.target.value);
+});
+
+/** Only the moves that hold what is typed stay in the list. @param {string} typed */
+function sift(typed) {
+  const text = typed.trim().toLowerCase();
   for (const element of document.querySelectorAll(".move[data-move]")) {
     const item = /** @type {HTMLElement} */ (element.parentElement);
     item.hidden = !(/** @type {HTMLElement} */ (element).dataset.move ?? "").includes(text) && !element.textContent?.toLowerCase().includes(text);
   }
-});
+}
 
 document.addEventListener("change", (event) => {
   const setting = target(event, "setting");
@@ -733,6 +740,7 @@ document.addEventListener("change", (event) => {
 
 /** Who looks back is told what happens meanwhile. @param {Update} update */
 function movedOn(update) {
+  if (update.n === newest) return;
   const news = update.over ? "the game is over" : update.yours ? "it is your turn" : "it has moved on";
   for (const back of document.querySelectorAll("button.link[data-history=now]")) back.textContent = `Back to the table: ${news}`;
 }
