@@ -34,7 +34,7 @@ class MiniExpressGame(Game):
     name = "mini-express"
     title = "Mini Express"
     seats = range(1, 6)
-    levels = (20, 80, 450, 4000)
+    levels = (32, 110, 450, 4000)
     options = {
         "map": Option(("usa", "europe"), "usa", "The side of the map board.", {"usa": "USA", "europe": "Europe"}),
         "mode": Option(
