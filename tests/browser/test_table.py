@@ -170,6 +170,17 @@ def test_who_looks_back_hears_that_the_table_moves_on(desk: Page, friend: Page, 
     expect(friend.locator("#sign")).not_to_contain_text("Looking back")
 
 
+def test_the_focus_of_who_plays_by_keys_goes_on_with_the_game(desk: Page, server: Server) -> None:
+    start(desk, server)
+    desk.locator(".take[data-move^=build]").first.focus()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("svg.board [data-move]:focus")).to_have_count(1)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[data-act=confirm]:focus")).to_have_count(1)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("button[data-move]:focus")).to_have_count(1, timeout=30_000)  # in one's next turn
+
+
 def test_a_double_click_is_one_move(desk: Page, server: Server) -> None:
     start(desk, server)
     desk.locator(".take[data-move^=buy]").first.dblclick()

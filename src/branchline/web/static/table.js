@@ -67,15 +67,23 @@ function draw(fragments) {
   slider();
   for (const line of document.querySelectorAll(".turn-sign .thinking")) for (const run of line.getAnimations()) run.currentTime = 0;
   if (typing !== null) { const entry = /** @type {HTMLInputElement} */ (part("typed")); entry.value = typing; sift(typing); }
-  const lost = active !== document.body && document.activeElement === document.body;
-  if (lost || (held && !document.activeElement?.closest("[data-move]"))) refocus(!!held);
+  seeking ||= active !== document.body && document.activeElement === document.body;
+  if (byKeys && (seeking || (held && !document.activeElement?.closest("[data-move]")))) refocus(!!held);
   travel(before);
 }
 
-/** What had the focus is gone: on to what comes next. @param {boolean} board */
+/** Whether the last thing done was done by a key, and whether the focus still waits for something to go to. */
+let byKeys = false;
+let seeking = false;
+document.addEventListener("keydown", () => { byKeys = true; }, { capture: true });
+document.addEventListener("pointerdown", () => { byKeys = seeking = false; }, { capture: true });
+
+/** What had the focus is gone: on to what comes next, now or when one's turn comes. @param {boolean} board */
 function refocus(board) {
-  const next = (board ? lit()[0] : null) ?? document.querySelector("[data-act=confirm]:not([aria-disabled])") ?? document.querySelector("main button[data-move], #moves button");
-  if (next instanceof HTMLElement || next instanceof SVGElement) next.focus({ preventScroll: true });
+  const places = [board ? "svg.board :is([data-move], [data-among])" : "", "[data-act=confirm]:not([aria-disabled])", "main button[data-move]", "#moves button"];
+  const next = places.map((place) => /** @type {HTMLElement | null} */ (place && document.querySelector(place))).find((found) => found);
+  next?.focus({ preventScroll: true });
+  seeking = !next;
 }
 
 // -- motion: a piece that vanishes here and appears there has travelled --------------------------
