@@ -1,10 +1,11 @@
 """A stranger at the table: starting, playing, looking back, coming again."""
 
 import re
+import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 import branchline
 from tests.browser.conftest import Server
@@ -179,6 +180,22 @@ def test_the_focus_of_who_plays_by_keys_goes_on_with_the_game(desk: Page, server
     expect(desk.locator("[data-act=confirm]:focus")).to_have_count(1)
     desk.keyboard.press("Enter")
     expect(desk.locator("button[data-move]:focus")).to_have_count(1, timeout=30_000)  # in one's next turn
+
+
+def test_an_answer_that_the_feed_has_overtaken_is_old_news(desk: Page, server: Server) -> None:
+    start(desk, server)
+    hurry(desk)
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        time.sleep(3)  # meanwhile the bots have moved
+        route.fulfill(response=answer)
+
+    desk.route("**/moves*", late)
+    desk.evaluate("document.querySelector('.take[data-move^=buy]').click()")
+    desk.wait_for_timeout(4000)
+    expect(desk.locator("#sign")).to_contain_text("your turn")
+    expect(desk.locator(".move[data-move]").first).to_be_visible()
 
 
 def test_a_double_click_is_one_move(desk: Page, server: Server) -> None:

@@ -385,6 +385,7 @@ def update(table: Table, key: str | None, seat: int | None, at: int | None = Non
         "newest": context["view"]["n"] if at is None else table.n,
         "over": table.over and at is None,
         "yours": context["mine"],
+        "made": time.time_ns() // 1000,
         "fragments": render.fragments(context),
     }
 

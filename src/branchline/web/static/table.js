@@ -2,7 +2,7 @@
 // The table page: it lights what the server offers, shows what a move would do, and plays it.
 // It knows no rule of any game.
 
-/** @typedef {{fragments: Record<string, string>, n: number, newest: number, over: boolean, yours: boolean}} Update */
+/** @typedef {{fragments: Record<string, string>, n: number, newest: number, over: boolean, yours: boolean, made: number}} Update */
 /** @typedef {{rule: string, reason: string}} Refusal */
 
 const id = document.body.dataset.table ?? "";
@@ -223,8 +223,13 @@ async function ask(path, body) {
   else if (told.reason) refuse(told);
 }
 
+/** When the server made what the page shows: an answer can be overtaken by the feed, and is old news then. */
+let made = 0;
+
 /** @param {Update} update */
 function take(update) {
+  if (update.made < made) return;
+  made = update.made;
   const same = update.n === n, shown = hovered, passed = kept;
   if (!same) { touched = null; kept = null; clearHints(); }
   n = update.n;
