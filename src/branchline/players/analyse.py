@@ -163,7 +163,6 @@ def cause(position: Position, before: Moment, after: Moment, names: Sequence[str
     move."""
     drawn = [n for n in range(before.n + 1, after.n) if position.events[n].by == CHANCE]
     if drawn and before.lost < TURN / 2:
-        event = position.events[drawn[-1]]
         return None, told(position, drawn[-1], names), drawn[-1]
     event = position.events[before.n]
     return event.by, in_words(position.game, event.before, event.move, names), before.n

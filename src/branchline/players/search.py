@@ -187,8 +187,8 @@ def hint(
         {
             "move": position.game.text(position.state, thought.code),
             "said": in_words(position.game, position.state, thought.code, names),
-            "then": [text for text, _ in same_turn(position, thought.line, names)],
-            "then_said": [words for _, words in same_turn(position, thought.line, names)],
+            "then": [text for text, _ in following],
+            "then_said": [words for _, words in following],
             "win": thought.win[seat],
             "error": thought.error[seat],
             "score": thought.score[seat],
@@ -196,6 +196,7 @@ def hint(
             "why": why(position, thought, tried, names),
         }
         for thought in best
+        for following in [same_turn(position, thought.line, names)]
     ]
 
 
