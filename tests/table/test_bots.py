@@ -2,7 +2,9 @@
 
 import os
 import signal
+import threading
 import time
+from multiprocessing.context import SpawnProcess
 from typing import Any
 
 import party
@@ -122,6 +124,26 @@ async def test_an_endless_bot_does_not_stop_the_next_one(rails: Table) -> None:
         with pytest.raises(BotTrouble, match="within"):
             await bots.choose(task(rails))
     bots.stop()
+
+
+async def test_a_server_can_stop_while_a_bot_is_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+    start = SpawnProcess.start
+
+    def slow_start(process: SpawnProcess) -> None:
+        begun.set()
+        time.sleep(0.2)
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", slow_start)
+    bots = Bots(find_any, workers=2)
+    bots.start()
+    assert begun.wait(5)
+    bots.stop()
+
+    assert [worker.process for worker in bots.workers] == [None, None]
+    with pytest.raises(EOFError):
+        bots.workers[0].start()
 
 
 async def test_a_bot_gets_only_what_its_seat_knows(hands: Table) -> None:

@@ -10,6 +10,7 @@ import json
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -119,19 +120,32 @@ class Worker:
         self.find = find
         self.process: multiprocessing.process.BaseProcess | None = None
         self.pipe: Connection | None = None
+        self.starting = threading.Lock()  # who stops it waits until there is a process to kill
+        self.stopped = False
 
     def start(self) -> Connection:
         if self.pipe is not None and self.process is not None and self.process.is_alive():
             return self.pipe
         self.end()
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, self.find), daemon=True, name="branchline bot")
-        self.process.start()
+        with self.starting:
+            if self.stopped:
+                raise EOFError
+            context = multiprocessing.get_context("spawn")
+            self.pipe, theirs = context.Pipe()
+            self.process = context.Process(target=work, args=(theirs, self.find), daemon=True, name="branchline bot")
+            self.process.start()
         theirs.close()
         if not self.pipe.poll(START_LIMIT) or self.pipe.recv() != READY:
             raise EOFError
         return self.pipe
+
+    def stop(self) -> None:
+        """Kill the process for good, from any thread: the one that asked sees its pipe end."""
+        with self.starting:
+            self.stopped = True
+            process = self.process
+        if process is not None:
+            process.kill()
 
     def end(self) -> None:
         if self.process is not None:
@@ -196,9 +210,8 @@ class Bots:
         return await asyncio.shield(asked)
 
     def stop(self) -> None:
-        for process in [worker.process for worker in self.workers]:
-            if process is not None:
-                process.kill()  # its thread sees the pipe end
+        for worker in self.workers:
+            worker.stop()
         self.threads.shutdown(cancel_futures=True)
         for worker in self.workers:
             worker.end()
