@@ -296,6 +296,27 @@ def test_a_friend_far_away_sits_down_by_link_and_both_see_each_move(desk: Page, 
     expect(desk.locator("#sign")).to_contain_text("has to act")
 
 
+def test_friends_go_on_to_another_game_together(desk: Page, friend: Page, server: Server) -> None:
+    over = branchline.game("mini-rails").start(3, seed=4)
+    anybody = branchline.player("random", seed=1)
+    while not over.over:
+        over.play(anybody.choose(over))
+    desk.goto(server.url)
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open", "name": "Grace"}, {"kind": "bot"}]
+    wish = {"game": "mini-rails", "seats": seats, "record": over.record()}
+    table = desk.request.post(f"{server.url}/api/tables", data=wish).json()
+    friend.goto(f"{server.url}/join/{table['id']}/{table['table']['seats'][1]['token']}")
+    friend.get_by_role("button", name="Take the seat").click()
+    expect(friend.locator("body.is-live .winner-sign")).to_be_visible()
+    desk.goto(f"{server.url}/tables/{table['id']}")
+    desk.get_by_role("button", name="Play again").click()
+    expect(desk.locator("body.is-live svg.board")).to_be_visible()
+    friend.get_by_role("link", name="The next game has begun").click()
+    expect(friend.locator("body.is-live svg.board")).to_be_visible()
+    assert friend.url == desk.url
+    expect(friend.locator("body")).to_contain_text("Grace")
+
+
 def test_a_lost_server_says_so_and_comes_back_with_every_move(
     desk: Page, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -78,7 +78,7 @@ async def test_bots_go_on_when_the_server_comes_back(database: str) -> None:
     assert table.to_act == table.bot_to_act
 
     again = Tables(database, find_any, Bots(find_any, workers=1))
-    again.store.set_pause(table.id, table.row.revision, 0)
+    again.store.change_settings(table.id, table.row.revision, (), False, 0)
     await again.start()
     table = await again.get(table.id)
     await until(again, table, lambda: table.over)

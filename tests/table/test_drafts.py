@@ -74,12 +74,23 @@ async def test_without_a_draft_there_is_nothing_to_take_back_or_confirm(rails: T
 
 
 async def test_a_seat_can_confirm_by_itself(rails: Table) -> None:
-    await rails.set_auto(ADA, 0, True)
+    await rails.change_settings(ADA, auto=True, seat=0)
     n = rails.n
     await rails.play(ADA, "buy " + building(rails).removeprefix("build "), n)
 
     assert rails.n == n + 1
     assert rails.to_act == 1
+
+
+async def test_settings_change_together_or_not_at_all(rails: Table) -> None:
+    before = rails.about(ADA), [seat.auto for seat in rails.seats]
+    for wrong in ({"auto": True, "pause": -1}, {"auto": True, "pause": 5, "seat": 7}, {"pause": 5, "seat": 7}):
+        with pytest.raises(Refused):
+            await rails.change_settings(ADA, **wrong)
+        assert (rails.about(ADA), [seat.auto for seat in rails.seats]) == before
+
+    await rails.change_settings(ADA, auto=True, pause=5)
+    assert (rails.row.pause, [seat.auto for seat in rails.seats]) == (5, [True, True, True])
 
 
 async def test_a_refused_move_leaves_the_draft_as_it_was(rails: Table) -> None:

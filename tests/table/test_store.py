@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from branchline.table.service import Tables
 from branchline.table.store import Move, Store
-from branchline.table.table import Table
+from branchline.table.table import Table, events
 from branchline.table.trouble import Stale, Unavailable
 
 pytestmark = pytest.mark.anyio
@@ -99,6 +99,18 @@ async def test_the_migrations_make_what_the_store_expects(tables: Tables) -> Non
     with tables.store.engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), schema)
     assert differences == []
+
+
+async def test_a_database_of_an_older_branchline_is_brought_up_to_date(
+    database: str, tables: Tables, rails: Table
+) -> None:
+    with tables.store.engine.begin() as connection:
+        connection.exec_driver_sql("alter table tables drop column again")
+        connection.exec_driver_sql("update alembic_version set version_num = '0001'")
+    store = Store(database)
+    store.open()
+    assert store.whole(rails.id) == (rails.row, events(rails.position, 0))
+    store.close()
 
 
 async def test_a_database_of_a_newer_branchline_is_left_alone(database: str, tables: Tables) -> None:

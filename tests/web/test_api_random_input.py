@@ -58,6 +58,7 @@ bodies = {
     "/confirm": nearly(n=numbers, seat=st.integers(-1, 70)),
     "/join": nearly(token=st.text(max_size=70), name=st.text(max_size=45)),
     "/bot": nearly(seat=st.integers(-1, 70), level=st.sampled_from(["random", "god"])),
+    "/again": nearly(),
     "/settings": nearly(seat=st.integers(-1, 70), auto=st.booleans(), pause=numbers),
 }
 requests = st.sampled_from(sorted(bodies)).flatmap(lambda path: st.tuples(st.just(path), bodies[path] | anything))

@@ -33,17 +33,45 @@ async def test_play_again_keeps_everybodys_own_seat(ada: Client, grace: Client, 
     fresh = (await grace.post(f"{over}/again")).headers["location"]
     of_grace = (await grace.get(f"/api{fresh}")).json()
     of_ada = (await ada.get(f"/api{fresh}")).json()
-    assert (of_grace["seat"], of_grace["names"][:2]) == (1, ["Ada", "Grace"])
+    assert (of_grace["seat"], of_ada["seat"], of_grace["names"][:2]) == (1, 0, ["Ada", "Grace"])
     assert [seat["mine"] for seat in of_grace["table"]["seats"]] == [False, True, False]
-    assert [seat["mine"] for seat in of_ada["table"]["seats"]] == [False, False, False]
-    assert not of_grace["table"]["seats"][0]["taken"], "Ada's seat waits for her by a new link"
+    assert [seat["mine"] for seat in of_ada["table"]["seats"]] == [True, False, False]
+    assert of_grace["table"]["seal"] != (await grace.get(f"/api{over}")).json()["table"]["seal"]
+
+
+async def test_who_asks_second_comes_to_the_same_game(ada: Client, grace: Client, over: str) -> None:
+    fresh = (await grace.post(f"{over}/again")).headers["location"]
+    page = (await ada.get(over)).text
+    assert "Play again" not in page
+    assert f'href="{fresh}"' in page
+    assert (await ada.post(f"{over}/again")).headers["location"] == fresh
+    assert (await ada.post(f"/api{over}/again")).json()["id"] == fresh.removeprefix("/tables/")
+
+
+async def test_others_are_not_told_where_the_people_of_a_table_play_on(
+    person: Callable[[], Client], grace: Client, over: str
+) -> None:
+    fresh = (await grace.post(f"{over}/again")).headers["location"]
+    stranger = person()
+    assert fresh not in (await stranger.get(over)).text
+    assert (await stranger.get(f"/api{over}")).json()["table"]["again"] is None
+    assert (await grace.get(f"/api{over}")).json()["table"]["again"] == fresh.removeprefix("/tables/")
+
+
+async def test_there_is_no_other_game_before_the_first_is_over(ada: Client) -> None:
+    laid = (await ada.post("/api/tables", json={"game": "mini-rails", "seats": SEATS})).json()
+    refused = await ada.post(f"/api/tables/{laid['id']}/again")
+    assert (refused.status_code, refused.json()["reason"]) == (
+        422,
+        "The game is not over yet: another one can begin after it.",
+    )
 
 
 async def test_a_stranger_is_not_asked_to_play_again(person: Callable[[], Client], over: str) -> None:
     stranger = person()
     assert "Play again" not in (await stranger.get(over)).text
     refused = await stranger.post(f"{over}/again")
-    assert refused.status_code == 422
+    assert refused.status_code == 403
     assert "Only who played here" in refused.json()["reason"]
 
 

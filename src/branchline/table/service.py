@@ -18,7 +18,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from branchline.game import Game, Json, Value
@@ -32,6 +32,7 @@ from branchline.table.driver import Driver
 from branchline.table.feed import Feed, listen
 from branchline.table.store import Row, Seat, Store, no_table
 from branchline.table.table import MAX_PAUSE, Table, events, hash_key, new_key, standing
+from branchline.table.trouble import NotYours
 
 log = logging.getLogger("branchline")
 
@@ -150,33 +151,28 @@ class Tables:
         With a record, the table goes on from where the record ends.
         """
         rules = self.find(game)
-        position = self._position(rules, len(seats), dict(options or {}), record, seed or secrets.token_hex(16))
-        now = time.time()
-        row = Row(
-            id="".join(secrets.choice(ALPHABET) for _ in range(10)),
-            game=rules.name,
-            version=rules.version,
-            players=position.players,
-            options=position.options,
-            title=words(title, 80, "title") or rules.title,
-            owner=hash_key(key),
-            seed=position.seed.seed,
-            sealed_from=len(record["moves"]) if record else 0,
-            pause=PAUSE if pause is None else pause,
-            created=now,
-            changed=now,
-            finished=now if position.over else None,
-            n=position.n,
-            revision=1,
-            to_act=position.to_act,
-            standing=standing(position),
-            draft=None,
-            seats=plan(rules, position, seats, hash_key(key)),
-        )
-        if not 0 <= row.pause <= MAX_PAUSE:
-            raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} ms, not {row.pause}.")
+        position = self._position(rules, len(seats), dict(options or {}), record, seed or new_seed())
+        planned = plan(rules, position, seats, hash_key(key))
+        row = new_row(position, planned, hash_key(key), words(title, 80, "title") or rules.title, pause)
+        row.sealed_from = len(record["moves"]) if record else 0
         await asyncio.to_thread(self.store.create, row, events(position, 0))
-        table = await self.get(row.id)
+        return await self._laid(row.id)
+
+    async def again(self, table: Table, key: str) -> Table:
+        """Another game of the same people: everybody keeps their seats. Whoever asks after the first
+        one comes to the same table."""
+        if not table.takes_part(key):
+            raise NotYours("seats", "Only who played here can ask for another game with the same people.")
+        if not table.over:
+            raise Refused("turn", "The game is not over yet: another one can begin after it.")
+        old = table.position
+        position = table.game.start(old.players, new_seed(), **old.options)
+        seats = [replace(seat, token=seat.token and new_key()) for seat in table.seats]
+        row = new_row(position, seats, hash_key(key), table.title, table.row.pause)
+        return await self._laid(await table.go_on_at(row, events(position, 0)))
+
+    async def _laid(self, id: str) -> Table:
+        table = await self.get(id)
         self._drive(table, ours=True)
         return table
 
@@ -323,6 +319,38 @@ class Tables:
         found = await self.get(table)
         called = words(name, 40, "name")
         return found, await found.claim(token, key, called)
+
+
+def new_seed() -> str:
+    return secrets.token_hex(16)
+
+
+def new_row(position: Position, seats: list[Seat], owner: str, title: str, pause: int | None) -> Row:
+    """A table that has just been laid."""
+    if pause is not None and not 0 <= pause <= MAX_PAUSE:
+        raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} ms, not {pause}.")
+    now = time.time()
+    return Row(
+        id="".join(secrets.choice(ALPHABET) for _ in range(10)),
+        game=position.game.name,
+        version=position.game.version,
+        players=position.players,
+        options=position.options,
+        title=title,
+        owner=owner,
+        seed=position.seed.seed,
+        sealed_from=0,
+        pause=PAUSE if pause is None else pause,
+        created=now,
+        changed=now,
+        finished=now if position.over else None,
+        n=position.n,
+        revision=1,
+        to_act=position.to_act,
+        standing=standing(position),
+        draft=None,
+        seats=seats,
+    )
 
 
 def plan(game: Game, position: Position, seats: Sequence[Mapping[str, Any]], creator: str) -> list[Seat]:

@@ -17,7 +17,7 @@ from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 from branchline.game import Value
 from branchline.table.trouble import NoTable, Stale, Unavailable
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest migration. A database that stands there is not migrated again."""
 
 schema = sa.MetaData()
@@ -43,6 +43,7 @@ TABLES = sa.Table(
     sa.Column("to_act", sa.Integer),
     sa.Column("standing", sa.JSON, nullable=False),  # what lists show without replaying the game
     sa.Column("draft", sa.JSON),  # the moves that the seat to act has not confirmed yet
+    sa.Column("again", sa.String(16)),  # the table at which the same people play another game
 )
 
 SEATS = sa.Table(
@@ -126,6 +127,7 @@ class Row:
     to_act: int | None
     standing: dict[str, Any]
     draft: list[str] | None
+    again: str | None = None
     seats: list[Seat] = field(default_factory=list)
 
 
@@ -273,9 +275,12 @@ class Store:
 
     # -- writing -------------------------------------------------------------------------
 
-    def create(self, row: Row, moves: Sequence[Move]) -> None:
+    def create(self, row: Row, moves: Sequence[Move], before: Row | None = None) -> None:
+        """Lay a table, for another game of the people at the table `before` if there is one."""
         values = {column.name: getattr(row, column.name) for column in TABLES.columns}
         with self._write(row.id) as connection:
+            if before is not None:
+                self._step(connection, before.id, before.revision, TABLES.c.again.is_(None), again=row.id)
             connection.execute(sa.insert(TABLES).values(values))
             for number, seat in enumerate(row.seats):
                 connection.execute(
@@ -315,12 +320,15 @@ class Store:
         with self._write(table) as connection:
             self._step(connection, table, revision, TABLES.c.n == n, draft=draft)
 
-    def set_pause(self, table: str, revision: int, pause: int) -> None:
+    def change_settings(self, table: str, revision: int, seats: Sequence[int], auto: bool, pause: int | None) -> None:
+        """Change how these seats confirm their turns, and the pause before a bot's turn if there is a new one."""
         with self._write(table) as connection:
-            self._step(connection, table, revision, pause=pause)
+            self._step(connection, table, revision, **({} if pause is None else {"pause": pause}))
+            here = sa.and_(SEATS.c.table_id == table, SEATS.c.seat.in_(seats))
+            connection.execute(sa.update(SEATS).where(here).values(auto=auto))
 
     def set_seat(self, table: str, revision: int, seat: int, **values: Any) -> None:
-        """Change a seat's name, token or settings."""
+        """Change a seat's kind, level or token."""
         with self._write(table) as connection:
             self._step(connection, table, revision)
             connection.execute(sa.update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(**values))

@@ -125,6 +125,10 @@ class Table:
         """Did this key lay the table?"""
         return bool(key) and hash_key(key or "") == self.row.owner
 
+    def takes_part(self, key: str | None) -> bool:
+        """Does this key hold a seat, or did it lay the table?"""
+        return bool(self.held(key)) or self.owned(key)
+
     def seat_for(self, key: str | None, seat: int | None = None) -> int | None:
         """The seat whose eyes this key looks through; None: a spectator's.
 
@@ -212,7 +216,7 @@ class Table:
     def about(self, key: str | None) -> Json:
         """The table without its game: title, seats, settings, and links for those who may have them."""
         row, held = self.row, self.held(key)
-        host = bool(held) or self.owned(key)
+        host = self.takes_part(key)
 
         def token(number: int, seat: Seat) -> str | None:
             may = number in held if seat.taken else host
@@ -248,6 +252,7 @@ class Table:
             "seal": self.seal,
             "sealed_from": row.sealed_from,
             "seed": row.seed if self.over else None,
+            "again": row.again if host else None,
         }
 
     def log(self, seat: int | None, since: int = 0) -> list[Json]:
@@ -404,26 +409,22 @@ class Table:
 
         await self._change(act)
 
-    async def set_auto(self, key: str | None, seat: int, auto: bool) -> None:
-        """Confirm a seat's turns by themselves, or not."""
-
-        async def act() -> None:
-            if seat not in self.held(key):
-                raise not_yours(seat, self.names)
-            await asyncio.to_thread(self.store.set_seat, self.id, self.row.revision, seat, auto=auto)
-            await self.reload(ours=True)
-
-        await self._change(act)
-
-    async def set_pause(self, key: str | None, pause: int) -> None:
-        """The milliseconds before a bot's turn."""
-        if not 0 <= pause <= MAX_PAUSE:
+    async def change_settings(
+        self, key: str | None, auto: bool | None = None, pause: int | None = None, seat: int | None = None
+    ) -> None:
+        """Whether the turns of a seat, or of all that this key holds, confirm themselves; and the
+        milliseconds before a bot's turn. All of it or nothing."""
+        if pause is not None and not 0 <= pause <= MAX_PAUSE:
             raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} milliseconds, not {pause}.")
 
         async def act() -> None:
-            if not self.held(key) and not self.owned(key):
+            held = self.held(key)
+            if seat is not None and seat not in held:
+                raise not_yours(seat, self.names)
+            if not (held or (auto is None and self.owned(key))):
                 raise NotYours("seats", "You hold no seat at this table: you can watch, but not change it.")
-            await asyncio.to_thread(self.store.set_pause, self.id, self.row.revision, pause)
+            seats = () if auto is None else held if seat is None else (seat,)
+            await asyncio.to_thread(self.store.change_settings, self.id, self.row.revision, seats, bool(auto), pause)
             await self.reload(ours=True)
 
         await self._change(act)
@@ -442,6 +443,18 @@ class Table:
             await self.reload(ours=True)
 
         await self._change(act)
+
+    async def go_on_at(self, next: Row, moves: Sequence[Move]) -> str:
+        """Lay the table of another game with the same people, unless one of them has laid it already;
+        the id of the table at which they go on."""
+
+        async def act() -> str:
+            if self.row.again is None:
+                await asyncio.to_thread(self.store.create, next, moves, self.row)
+                await self.reload(ours=True)
+            return self.row.again or next.id
+
+        return await self._change(act)
 
     async def claim(self, token: str, key: str, name: str | None = None) -> int:
         """Take the seat that a link's token stands for; the link of an open seat is spent by it."""
@@ -521,7 +534,7 @@ class Table:
         """Read what is new, by this server or another."""
         row, moves = await asyncio.to_thread(self.store.since, self.id, self.n)
         drafted = self.row.draft
-        everybody = bool(moves) or row.seats != self.row.seats or row.pause != self.row.pause
+        everybody = bool(moves) or replace(row, revision=0, draft=None) != replace(self.row, revision=0, draft=None)
         self.row = row
         self._follow(moves)
         if row.draft != drafted or moves:

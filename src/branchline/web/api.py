@@ -93,7 +93,7 @@ class BotWish(Wish):
 
 class Settings(Wish):
     seat: SeatNumber = None
-    auto: StrictBool | None = Field(None, description="Confirm the seat's turns by themselves.")
+    auto: StrictBool | None = Field(None, description="Confirm the turns of the seat, or of all yours, by themselves.")
     pause: StrictInt | None = Field(None, description="Milliseconds before a bot's turn.")
 
 
@@ -362,6 +362,18 @@ async def give_to_bot(tables: Service, key: Changer, id: TableId, wish: BotWish)
 
 
 @router.post(
+    "/tables/{id}/again",
+    summary="Another game with the same people",
+    description="Everybody keeps their seats. Whoever asks after the first one comes to the same table.",
+    response_model=TableView,
+    responses=REFUSALS,
+)
+async def again(tables: Service, key: Changer, id: TableId) -> Answer:
+    table = await tables.again(await tables.get(id), key or "")
+    return Answer(table.view(key))
+
+
+@router.post(
     "/tables/{id}/settings",
     summary="Confirm by itself or not; the pause before a bot's turn",
     response_model=TableView,
@@ -369,17 +381,7 @@ async def give_to_bot(tables: Service, key: Changer, id: TableId, wish: BotWish)
 )
 async def settings(tables: Service, key: Changer, id: TableId, wish: Settings) -> Answer:
     table = await tables.get(id)
-
-    async def act() -> None:
-        if wish.auto is not None:
-            seat = table.seat_for(key, wish.seat)
-            if seat is None:
-                raise NotYours("seats", "You hold no seat at this table, or several: name the one you mean.")
-            await table.set_auto(key, seat, wish.auto)
-        if wish.pause is not None:
-            await table.set_pause(key, wish.pause)
-
-    return await changed(table, key, wish.seat, act)
+    return await changed(table, key, wish.seat, lambda: table.change_settings(key, wish.auto, wish.pause, wish.seat))
 
 
 @router.get(

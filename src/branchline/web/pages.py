@@ -193,33 +193,9 @@ def wish(form: dict[str, str], seat: int) -> Json:
 
 @router.post("/tables/{id}/again")
 async def play_again(request: Request, id: str, service: Service, key: Key) -> Response:
-    """The same people at a new table: who asks keeps their own seats, the others get new links to theirs."""
-    old = await service.get(id)
-    if not may_play_again(old, key):
-        raise Refused("seats", "Only who played here can ask for another game with the same people.")
-    held = old.held(key)
-    seats = [
-        {
-            "kind": seat.kind if seat.kind == "bot" else "open" if number not in held else again_as(seat.kind),
-            "name": seat.name,
-            "level": seat.level,
-            "auto": seat.auto,
-        }
-        for number, seat in enumerate(old.seats)
-    ]
-    table = await service.create(
-        old.game.name, seats, key=key, options=dict(old.position.options), title=old.title, pause=old.row.pause
-    )
+    """The same people at a new table."""
+    table = await service.again(await service.get(id), key)
     return remember(request, RedirectResponse(f"/tables/{table.id}", 303), key)
-
-
-def again_as(kind: str) -> str:
-    """Whoever came by a link sits at a screen of their own."""
-    return "me" if kind == "open" else kind
-
-
-def may_play_again(table: Table, key: str | None) -> bool:
-    return bool(table.held(key)) or table.owned(key)
 
 
 # -- a table --------------------------------------------------------------------------------------
@@ -314,11 +290,7 @@ async def carry_out(table: Table, key: str, what: str, wish: Wish, seat: int | N
     elif what == "confirm":
         await table.confirm(key, wish.n, seat)
     elif what == "settings":
-        if wish.auto is not None:
-            for held in table.held(key):
-                await table.set_auto(key, held, wish.auto)
-        if wish.pause is not None:
-            await table.set_pause(key, wish.pause)
+        await table.change_settings(key, wish.auto, wish.pause)
     else:
         raise Refused("table", f"A table can't {what!r}.")
 
@@ -435,6 +407,8 @@ def context_of(table: Table, key: str | None, seat: int | None, at: int | None =
         "seconds": thinks(table),
         "may_branch": looking_back and not view["over"] and (table.over or not table.has_secrets),
         "result": result(table),
+        "again": about["again"],
+        "may_play_again": table.over and table.takes_part(key),
     }
 
 
@@ -532,7 +506,6 @@ def end_context(table: Table, key: str) -> Json:
         "rounds": len(rounds) - 1,
         "events": table.n,
         "first": context["moments"][0],
-        "may_play_again": may_play_again(table, key),
     }
 
 

@@ -17,7 +17,7 @@ from branchline.game import Game, Json, Section
 from branchline.games import find, names
 from branchline.words import listed, points, signed
 
-FRAGMENTS = ("sign", "where", "board", "west", "east", "timeline", "bar")
+FRAGMENTS = ("sign", "where", "board", "west", "east", "timeline", "bar", "again")
 
 ICONS = {
     "undo": "M9 7 4.5 11.5 9 16M5 11.5H14.5A5 5 0 0 1 14.5 21.5H11",
@@ -149,8 +149,8 @@ def end_page(context: Json) -> str:
         plain[number] = not own_words and len(context["view"]["breakdown"][number]) <= 8  # said in full already
         own = scope_of({**context, "seat": seat})
         parts[number] = Markup("".join(own.blocks["score_parts"][0](own)))
-    panels = Markup("".join(scope.blocks["end_panels"][0](scope)))
-    return environment().get_template("end.html").render(prepared(context), parts=parts, plain=plain, end_panels=panels)
+    blocks = {name: Markup("".join(scope.blocks[name][0](scope))) for name in ("end_panels", "again")}
+    return environment().get_template("end.html").render(prepared(context), parts=parts, plain=plain, blocks=blocks)
 
 
 def table_page(context: Json) -> str:

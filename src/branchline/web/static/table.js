@@ -6,6 +6,8 @@
 /** @typedef {{rule: string, reason: string}} Refusal */
 
 const id = document.body.dataset.table ?? "";
+/** The result of this table, if it is the end page: only whether the same people play on can change. */
+const ended = document.body.dataset.ended ?? "";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** The event count that the page shows, and whether it looks back. */
 let n = Number(document.body.dataset.n);
@@ -777,7 +779,7 @@ slider();
 let wait = 250;
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}/tables/${id}/live${location.search}`);
+  const socket = new WebSocket(`${scheme}://${location.host}/tables/${id || ended}/live${location.search}`);
   socket.onopen = () => {
     wait = 250;
     part("offline").hidden = true;
@@ -787,7 +789,8 @@ function connect() {
   socket.onmessage = (message) => {
     const update = JSON.parse(message.data);
     if (update.reload) { location.reload(); return; }
-    if (!lookingBack) take(update);
+    if (ended) draw("again" in update.fragments ? { again: update.fragments.again } : {});
+    else if (!lookingBack) take(update);
     else movedOn(update);
   };
   socket.onclose = () => {
@@ -798,7 +801,7 @@ function connect() {
     wait = Math.min(wait * 2, 5000);
   };
 }
-if (id) connect();
+if (id || ended) connect();
 
 // -- after the game: the chances of winning arrive when they are thought through ------------------
 
