@@ -782,6 +782,7 @@ function connect() {
   const socket = new WebSocket(`${scheme}://${location.host}/tables/${id || ended}/live${location.search}`);
   socket.onopen = () => {
     wait = 250;
+    made = 0; // a server that was started anew may have another clock
     part("offline").hidden = true;
     document.body.classList.remove("is-offline");
     document.body.classList.add("is-live");
