@@ -1,5 +1,6 @@
 """Bots know what their seat knows, and never leave a table stuck."""
 
+import asyncio
 import os
 import signal
 import threading
@@ -126,6 +127,35 @@ async def test_an_endless_bot_does_not_stop_the_next_one(rails: Table) -> None:
     bots.stop()
 
 
+async def test_a_worker_that_is_being_started_gets_no_task_yet(rails: Table) -> None:
+    bots = Bots(find_any, workers=2)
+    bots.start()
+    moves = await asyncio.gather(*(bots.choose(task(rails)) for _ in range(6)))
+    bots.stop()
+
+    assert {rails.position.why_not(move) for move in moves} == {None}
+
+
+async def test_a_worker_that_could_not_be_started_is_started_again(
+    monkeypatch: pytest.MonkeyPatch, rails: Table
+) -> None:
+    start, failed = SpawnProcess.start, []
+
+    def start_at_last(process: SpawnProcess) -> None:
+        if len(failed) < 2:
+            failed.append(process)
+            raise OSError("no more processes")
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", start_at_last)
+    bots = Bots(find_any, workers=1)
+    bots.start()
+    with pytest.raises(BotTrouble, match="stopped thinking"):
+        await bots.choose(task(rails))
+    assert rails.position.why_not(await bots.choose(task(rails))) is None
+    bots.stop()
+
+
 async def test_a_server_can_stop_while_a_bot_is_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = threading.Event()
     start = SpawnProcess.start
@@ -172,9 +202,29 @@ async def test_two_servers_do_not_move_twice_for_one_bot(database: str) -> None:
     there = await servers[1].get(table.id)
     await until(servers[0], table, lambda: table.to_act == 0)
     await play_turn(table, ADA)
-    await until(servers[1], there, lambda: there.to_act == 0 and there.n > table.n - 1 and there.n == table.n)
+    await until(servers[1], there, lambda: there.to_act == 0 and there.n == table.n)
 
     assert there.position == table.position
     assert first_move(there, ADA) == first_move(table, ADA)
+    for server in servers:
+        await server.stop()
+
+
+async def test_another_servers_bots_leave_a_persons_draft_alone(database: str) -> None:
+    servers = [Tables(database, find_any, Bots(find_any, workers=1)) for _ in range(2)]
+    for server in servers:
+        await server.start()
+    table = await servers[0].create("mini-rails", people("me Ada", "bot random", "bot random"), key=ADA, pause=50)
+    there = await servers[1].get(table.id)
+    await until(servers[0], table, lambda: table.to_act == 0)
+    await play_turn(table, ADA)
+    await until(servers[1], there, lambda: there.bot_to_act is not None)  # its driver waits for the other's bots
+    await until(servers[1], there, lambda: there.to_act == 0)
+    n = there.n
+    await there.play(ADA, first_move(there, ADA), n, confirm=False)
+    await asyncio.sleep(0.5)
+
+    assert there.n == n
+    assert there.draft is not None
     for server in servers:
         await server.stop()

@@ -7,6 +7,7 @@ text back. A worker that is late or dead is ended and replaced; the table plays 
 import asyncio
 import hashlib
 import json
+import logging
 import multiprocessing
 import os
 import signal
@@ -15,7 +16,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Final
+from typing import Final, TypeVar
 
 from branchline.game import Game, Value
 from branchline.games import find as find_game
@@ -38,7 +39,13 @@ ANALYSIS: Final = 120
 """Simulations for each decision of a game that is looked at again."""
 
 WORKERS: Final = 2
-READY: Final = "ready"
+TROUBLE: Final = (EOFError, OSError, RuntimeError)
+"""What a worker that dies, or can't be started, leaves us with."""
+
+T = TypeVar("T")
+READY: Final = ("ready", "")
+
+log = logging.getLogger("branchline")
 
 
 @dataclass(frozen=True)
@@ -113,6 +120,21 @@ def answer(task: Task, find: Callable[[str], Game]) -> tuple[str, str]:
         return "", f"{type(error).__name__}: {error}"[:200]
 
 
+def begin(find: Callable[[str], Game]) -> tuple[multiprocessing.process.BaseProcess, Connection]:
+    """A new process, and our end of the pipe to it."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=work, args=(theirs, find), daemon=True, name="branchline bot")
+    try:
+        process.start()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+    return process, ours
+
+
 class Worker:
     """One process and the pipe to it; started when needed, ended when late."""
 
@@ -130,14 +152,19 @@ class Worker:
         with self.starting:
             if self.stopped:
                 raise EOFError
-            context = multiprocessing.get_context("spawn")
-            self.pipe, theirs = context.Pipe()
-            self.process = context.Process(target=work, args=(theirs, self.find), daemon=True, name="branchline bot")
-            self.process.start()
-        theirs.close()
+            self.process, self.pipe = begin(self.find)
         if not self.pipe.poll(START_LIMIT) or self.pipe.recv() != READY:
             raise EOFError
         return self.pipe
+
+    def warm(self) -> None:
+        """Start ahead of the first task; if that fails, the task tries it again."""
+        try:
+            self.start()
+        except TROUBLE as error:
+            self.end()
+            if not self.stopped:
+                log.warning("A process for the bots could not be started: %r", error)
 
     def stop(self) -> None:
         """Kill the process for good, from any thread: the one that asked sees its pipe end."""
@@ -164,7 +191,7 @@ class Worker:
                 self.end()
                 raise BotTrouble(f"did not move within {limit:g} seconds")
             move, trouble = pipe.recv()
-        except (EOFError, OSError, RuntimeError) as error:  # it died, or could not be started
+        except TROUBLE as error:  # it died, or could not be started
             self.end()
             raise BotTrouble("stopped thinking") from error
         if trouble:
@@ -192,22 +219,26 @@ class Bots:
 
     def start(self) -> None:
         """Start the workers ahead of their first task, if they are to be warm."""
-        for worker in self.workers if self.warm else ():
-            self.threads.submit(worker.start)
+        for _ in self.workers if self.warm else ():
+            worker = self.free.get_nowait()
+            self._lend(worker, worker.warm)
 
     async def choose(self, task: Task, limit: float | None = None) -> str:
         """A bot's move, or BotTrouble."""
         worker = await self.free.get()
+        return await asyncio.shield(self._lend(worker, worker.ask, task, limit or self.limit))
 
-        def release(asked: asyncio.Future[str]) -> None:
-            if not asked.cancelled():
-                asked.exception()  # who asked may be gone; then nobody else looks at it
+    def _lend(self, worker: Worker, act: Callable[..., T], *args: object) -> asyncio.Future[T]:
+        """Let a worker do something; it is free again afterwards, and not before."""
+
+        def release(done: asyncio.Future[T]) -> None:
+            if not done.cancelled():
+                done.exception()  # who asked may be gone; then nobody else looks at it
             self.free.put_nowait(worker)
 
-        loop = asyncio.get_running_loop()
-        asked = loop.run_in_executor(self.threads, worker.ask, task, limit or self.limit)
-        asked.add_done_callback(release)
-        return await asyncio.shield(asked)
+        done = asyncio.get_running_loop().run_in_executor(self.threads, act, *args)
+        done.add_done_callback(release)
+        return done
 
     def stop(self) -> None:
         for worker in self.workers:

@@ -32,11 +32,11 @@ class Driver:
         """Until no bot is to act."""
         table = self.table
         told: tuple[int, int] | None = None
-        while (seat := table.bot_to_act) is not None:
-            turn = (seat, int(table.position.state.turn))
+        while table.bot_to_act is not None:
             try:
-                if not await self.is_ours():
+                if not await self.is_ours() or (seat := table.bot_to_act) is None:
                     continue
+                turn = (seat, int(table.position.state.turn))
                 await self.move(seat, pause=table.row.pause / 1000 if turn != told else 0.0)
                 told = turn
             except Stale:
@@ -67,7 +67,7 @@ class Driver:
         n, due = table.n, clock() + pause
         move, note = await self.choose(seat)
         await asyncio.sleep(max(0.0, due - clock()))
-        await table.play_for_bot(n, move, note)
+        await table.play_for_bot(seat, n, move, note)
 
     async def choose(self, seat: int) -> tuple[str, str]:
         """The bot's move; if it gives none that is legal, any legal one and a note for the log."""

@@ -81,7 +81,8 @@ class Tables:
         self.find = find
         self.feed = Feed()
         self.bots = bots or Bots(find)
-        self.advisers = Bots(find, workers=1, warm=False)  # who asks for advice must not keep the bots waiting
+        self.advisers = Bots(find, workers=1, warm=False)  # who asks for advice must not keep the bots waiting,
+        self.analysts = Bots(find, workers=1, warm=False)  # and who looks at a game again no one who asks for a hint
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, Driver] = {}
@@ -111,15 +112,21 @@ class Tables:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.to_thread(self.bots.stop)
         await asyncio.to_thread(self.advisers.stop)
+        await asyncio.to_thread(self.analysts.stop)
         await asyncio.to_thread(self.store.close)
 
     async def changed_elsewhere(self, tables: Iterable[str]) -> None:
         """Take over what other servers have done at these tables."""
-        for id in tables:
+        revisions = await asyncio.to_thread(self.store.revisions, tables)
+        for id, revision in revisions.items():
             table = self._tables.get(id)
-            if table is not None:
+            if table is None or table.row.revision == revision:
+                continue
+            try:
                 async with table.lock:
                     await table.refresh()
+            except Refused as refused:
+                log.warning("What is new at table %s can't be shown: %s", id, refused.reason)
 
     def _drive(self, table: Table, ours: bool) -> None:
         """See that a bot which is to act does so. Who made the last move cares for it: this server
@@ -198,9 +205,11 @@ class Tables:
             raise no_table(table[:40])
         found = self._tables.get(table)
         if found is None:
-            async with self._loading.setdefault(table, asyncio.Lock()):
-                found = self._tables.get(table) or await self._load(table)
-            self._loading.pop(table, None)
+            try:
+                async with self._loading.setdefault(table, asyncio.Lock()):
+                    found = self._tables.get(table) or await self._load(table)
+            finally:
+                self._loading.pop(table, None)
         elif fresh:
             async with found.lock:
                 await found.refresh()
@@ -265,7 +274,9 @@ class Tables:
         shown = table.seen(mover)
         if table.draft is not None and table.draft.complete:
             raise Refused("draft", "Your turn is complete: confirm it, or take a move back.")
-        found: Sequence[Json] = json.loads(await self._ask(task_of(table.id, shown, ask="hint", names=table.names)))
+        found: Sequence[Json] = json.loads(
+            await self._ask(self.advisers, task_of(table.id, shown, ask="hint", names=table.names))
+        )
         return found
 
     async def analysis(self, table: Table) -> Json:
@@ -278,18 +289,18 @@ class Tables:
             self._analyses[table.id] = asyncio.ensure_future(self._analyse(table))
         try:
             return await asyncio.shield(self._analyses[table.id])
-        except Refused:
+        except Exception:
             self._analyses.pop(table.id, None)  # the next one who asks may be luckier
             raise
 
     async def _analyse(self, table: Table) -> Json:
         task = task_of(table.id, table.position, ask="analysis", names=table.names)
-        found: Json = json.loads(await self._ask(task, ANALYSIS_LIMIT))
+        found: Json = json.loads(await self._ask(self.analysts, task, ANALYSIS_LIMIT))
         return found
 
-    async def _ask(self, task: Task, limit: float | None = None) -> str:
+    async def _ask(self, thinkers: Bots, task: Task, limit: float | None = None) -> str:
         try:
-            return await self.advisers.choose(task, limit)
+            return await thinkers.choose(task, limit)
         except BotTrouble as trouble:
             raise Refused("players", f"The thinking player {trouble}.") from trouble
 

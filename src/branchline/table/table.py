@@ -396,11 +396,11 @@ class Table:
 
         await self._change(act)
 
-    async def play_for_bot(self, n: int, move: str, note: str = "") -> None:
+    async def play_for_bot(self, seat: int, n: int, move: str, note: str = "") -> None:
         """A bot's decision: stands at once."""
 
         async def act() -> None:
-            if n != self.n:
+            if (seat, n) != (self.bot_to_act, self.n):
                 raise stale()
             draft = Draft(self.position)
             draft.add(move)
@@ -534,6 +534,9 @@ class Table:
         """Read what is new, by this server or another."""
         row, moves = await asyncio.to_thread(self.store.since, self.id, self.n)
         drafted = self.row.draft
+        if [seat.name for seat in row.seats] != [seat.name for seat in self.row.seats]:
+            self._logs.clear()  # they tell of names
+            self._logged.clear()
         everybody = bool(moves) or replace(row, revision=0, draft=None) != replace(self.row, revision=0, draft=None)
         self.row = row
         self._follow(moves)
