@@ -42,6 +42,8 @@ Key = Annotated[str, Depends(browser_key)]
 
 
 def remember(request: Request, response: Response, key: str) -> Response:
+    """The browser keeps its key, but no copy of the page: the next one at the screen may go back to it."""
+    response.headers["Cache-Control"] = "no-store"
     give_key(response, key, secure=request.url.scheme == "https")
     return response
 
@@ -368,6 +370,7 @@ def update(table: Table, key: str | None, seat: int | None, at: int | None = Non
 def context_of(table: Table, key: str | None, seat: int | None, at: int | None = None, base: str = "") -> Json:
     """Everything that a table page shows to this key, now or (at n) as it was."""
     looking_back = at is not None
+    seat = eyes(table, key, seat)
     told = table.history(key, at, seat) if at is not None else table.view(key, seat)
     view, me = told["view"], told["seat"]
     about = table.about(key)
@@ -388,7 +391,7 @@ def context_of(table: Table, key: str | None, seat: int | None, at: int | None =
         "pass_to": told.get("next_here") if table.has_secrets and told.get("next_here") != me else None,
         "draft": draft,
         "auto": draft["auto"],
-        "seats": seats_of(table, about),
+        "seats": seats_of(table, about, me),
         "log": chapters(lines),
         "newest_line": lines[-1]["n"] if lines else None,
         "at_history": looking_back and (view["n"] < table.n or table.over),
@@ -410,6 +413,15 @@ def context_of(table: Table, key: str | None, seat: int | None, at: int | None =
         "again": about["again"],
         "may_play_again": table.over and table.takes_part(key),
     }
+
+
+def eyes(table: Table, key: str | None, seat: int | None) -> int | None:
+    """The seat that a page is drawn for, of those that its address may name. Round one screen a hand is
+    shown only to the one whose turn it is, so that nobody sees it when the screen is passed on."""
+    held = table.held(key)
+    if seat not in held:
+        return None
+    return None if table.has_secrets and not table.over and len(held) > 1 and seat != table.to_act else seat
 
 
 def thinks(table: Table) -> float:
@@ -441,15 +453,16 @@ def chapters(lines: list[Json]) -> list[Json]:
     return found
 
 
-def seats_of(table: Table, about: Json) -> list[Json]:
+def seats_of(table: Table, about: Json, me: int | None) -> list[Json]:
     seats = []
+    alone = sum(seat["mine"] for seat in about["seats"]) == 1
     for seat in about["seats"]:
         if seat["kind"] == "bot":
             who = f"bot, {dict(LEVELS).get(seat['level'], seat['level']).lower()}"
         elif not seat["taken"]:
             who = "open seat"
         elif seat["mine"]:
-            who = "at this screen" if seat["kind"] == "here" else "you"
+            who = "you" if alone or (seat["seat"] == me and not table.over) else "at this screen"
         else:
             who = "far away"
         seats.append({"seat": seat["seat"], "name": seat["name"], "kind": seat["kind"], "who": who})
