@@ -253,7 +253,7 @@ class Express01Game(Game):
 
     def number(self, word: str) -> int | None:
         """The code of a card by its printed number."""
-        if word.isdigit():
+        if word.isdecimal():
             for code, card in enumerate(self.parts.cards):
                 if card.no == int(word):
                     return code
