@@ -5,6 +5,7 @@ BRANCHLINE_COMPILED=require  fail where it cannot be compiled (CI)
 BRANCHLINE_GAMES=a,b         compile these games' folders only (while working on one)
 """
 
+import ast
 import os
 import shutil
 import sys
@@ -15,25 +16,44 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = Path("src/branchline")
-# A game's modules of numbers are compiled, its modules of words are not.
-WORDS = {"__init__.py", "game.py", "board.py", "components.py", "compass.py", "words.py", "story.py", "pages.py"}
+# A game's modules of numbers are compiled: these two, and what they import of their own folder.
+# Everything else in a game's folder is words and pictures.
+NUMBERS = ("rules", "estimate")
 
 
 def groups() -> dict[str, list[str]]:
     """The files to compile: the kernel's, and each game's. A group becomes one library, so that
     calls within it are direct and the groups can be compiled side by side."""
     chosen = [name for name in os.environ.get("BRANCHLINE_GAMES", "").split(",") if name]
-    folders = [HERE / PACKAGE / "kernel"]
+    kernel = [f for f in (HERE / PACKAGE / "kernel").glob("*.py") if f.name != "__init__.py"]
+    found = {"branchline_kernel": kernel}
     for folder in sorted((HERE / PACKAGE / "games").iterdir()):
         if folder.is_dir() and (not chosen or folder.name in chosen):
-            folders.append(folder)
-    found = {
-        f"branchline_{folder.name}": [
-            str(f.relative_to(HERE)) for f in sorted(folder.glob("*.py")) if f.name not in WORDS
-        ]
-        for folder in folders
-    }
-    return {name: files for name, files in found.items() if files}
+            found[f"branchline_{folder.name}"] = modules_of_numbers(folder)
+    return {name: sorted(str(f.relative_to(HERE)) for f in files) for name, files in found.items() if files}
+
+
+def modules_of_numbers(folder: Path) -> list[Path]:
+    """A game's rules and estimate, and the modules of the same folder that these need."""
+    found: list[Path] = []
+    asked = [folder / f"{name}.py" for name in NUMBERS]
+    while asked:
+        file = asked.pop()
+        if file.exists() and file not in found:
+            found.append(file)
+            asked += [folder / f"{name}.py" for name in imported(file, f"branchline.games.{folder.name}")]
+    return found
+
+
+def imported(file: Path, package: str) -> list[str]:
+    """The modules of a package that a file imports: `from package import a, b` and `from package.a import B`."""
+    names = []
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module == package:
+            names += [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{package}."):
+            names.append((node.module or "").removeprefix(f"{package}."))
+    return names
 
 
 def why_uncompiled() -> str:
