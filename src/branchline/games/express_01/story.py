@@ -1,11 +1,12 @@
-"""Express 01 as a story: what is asked, and log lines."""
+"""Express 01 as a story: the lines of the log."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from branchline.game import Line
-from branchline.games.express_01 import rules
+from branchline.games.express_01 import offers, rules
 from branchline.games.express_01.cards import DECKS, NOBODY
+from branchline.games.express_01.notation import PAIRS
 from branchline.games.express_01.routes import worth
 from branchline.games.express_01.rules import Express
 from branchline.kernel.state import OVER
@@ -14,104 +15,7 @@ from branchline.words import listed, plural
 if TYPE_CHECKING:
     from branchline.games.express_01.game import Express01Game
 
-PAIRS = {
-    rules.EXPAND_FIRST: "expand then shares",
-    rules.SHARES_FIRST: "shares then expand",
-    rules.RUN_FIRST: "run then position",
-    rules.PASS: "pass",
-}
 BLACK = "the {piece:black} Black Locomotive"
-
-# -- where the game stands -----------------------------------------------------------------------
-
-
-def where(state: Express) -> str:
-    if state.round == 0:
-        return "Setting up"
-    built = f"{state.network.expanded} of {state.end_cards} cards built"
-    if state.to_act == OVER:
-        return f"{plural(int(state.round), 'round')} · {built}"
-    if state.ending:
-        return f"Round {state.round} · last round"
-    return " · ".join(part for part in (f"Round {state.round}", standstill(state), built) if part)
-
-
-def standstill(state: Express) -> str:
-    """7.4 How many more rounds like the last ones end the game; nothing before that comes near."""
-    idle = int(rules.IDLE_ROUNDS - state.idle)
-    if state.still:
-        left = min(int(rules.STILL_ROUNDS - state.still), idle)
-    elif state.idle >= rules.STILL_ROUNDS:
-        left = idle  # shares were traded: three quiet rounds are as far away as ever
-    else:
-        return ""
-    return f"standstill in {plural(left, 'round')}"
-
-
-# -- what is asked -------------------------------------------------------------------------------
-
-
-def prompt(game: "Express01Game", state: Express) -> str:
-    phase = int(state.phase)
-    if phase == rules.EXPANDING:
-        return prompt_expanding(state)
-    if phase == rules.SITE:
-        return f"Lay a card on {game.place(state.cell)}."
-    if phase == rules.PRICE:
-        seller = f", from {{seat:{state.seller}}}" if state.seller != NOBODY else ""
-        return f"Pay {plural(int(state.price), 'card')} for a {game.shown(state.company)} share{seller}."
-    if phase == rules.PICKING:
-        return f"Take a {game.shown(state.company)} share."
-    if phase == rules.COURSE:
-        count = len(state.routes)
-        which = "Confirm the" if count == 1 else f"Choose one of the {count}"
-        return f"{which} {game.shown(state.company)} route{'' if count == 1 else 's'}."
-    if phase == rules.PAYMENT:
-        return f"Take a card from the top of a deck. {game.shown(state.company)} still pays {state.bonus}."
-    if phase == rules.POSITION:
-        return ("" if state.runnable else "No train can run. ") + "Take another position, or keep yours."
-    return {
-        rules.CHOOSING: "Choose a card for the player order: the highest goes first.",
-        rules.PAIR: "Choose your pair of actions.",
-        rules.BUYING: "Buy a share, or stop.",
-        rules.COMPANY: "Choose the company whose train runs.",
-        rules.LOCOMOTIVE: "Use the Black Locomotive as a share in this payment?",
-    }.get(phase, "")
-
-
-def prompt_expanding(state: Express) -> str:
-    """3.2 What the paid halves are good for, and whether more can be paid."""
-    moves = [int(move) for move in state.legal()]
-    cells = [move - rules.CELL for move in moves if rules.CELL <= move < rules.LAY]
-    routes = any(state.network.holds_route(cell) for cell in cells)
-    stations = any(not state.network.holds_route(cell) for cell in cells)
-    can_pay = any(rules.PAY <= move < rules.CELL for move in moves)
-    if state.network.expanded == 0 and (stations or can_pay):
-        return "Build the first station." if stations else "Pay a card and build the first station."
-    if not cells and not can_pay:
-        return "Nothing more can be expanded: stop."
-    if state.halves >= 2:
-        return prompt_paid(int(state.halves), routes, stations)
-    ways = (["expand one more route"] if routes else []) + [pay_more(state)] * can_pay
-    said = f"{', '.join(ways)}, or stop."
-    return said[0].upper() + said[1:]
-
-
-def prompt_paid(halves: int, routes: bool, stations: bool) -> str:
-    """For a whole card or one and a half, of which the whole one must be used."""
-    several = "up to two routes" if halves == 2 else "up to three routes"
-    if not stations:
-        return f"Expand {several}."
-    if not routes:
-        return "Expand one station."
-    return f"Expand one station or {several}." if halves == 2 else f"Expand a station and a route, or {several}."
-
-
-def pay_more(state: Express) -> str:
-    return "pay another card" if state.halves else "pay a card to expand"
-
-
-# -- the log -------------------------------------------------------------------------------------
 
 
 def tell(game: "Express01Game", before: Express, move: int, after: Express) -> Line | None:
@@ -218,7 +122,7 @@ def tell_lay(game: "Express01Game", before: Express, move: int, after: Express, 
     text = f"{who} expands {game.place(before.cell)} with {game.called(here)}{turned}."
     changes = [
         f"{{seat:{seat}}} {stake.change}"
-        for seat, stake in enumerate(game.changes(before, after))
+        for seat, stake in enumerate(offers.changes(before, after))
         if stake.change != "±0"
     ]
     lost = ""
