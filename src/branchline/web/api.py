@@ -1,47 +1,27 @@
 """The API: the tables for programs. Every refusal is {"rule": ..., "reason": ...}."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, WebSocket, WebSocketDisconnect
-from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from branchline.game import Json
 from branchline.games import names as game_names
 from branchline.players import LEVELS
 from branchline.refusal import Refused
+from branchline.table.feed import Change
 from branchline.table.service import KINDS, PAUSE, Tables
 from branchline.table.table import MAX_PAUSE, Table
-from branchline.table.trouble import NoTable, NotYours, Stale, Unavailable
+from branchline.table.trouble import NotYours, Stale
+from branchline.web.answers import Answer, refusal, tables_of
+from branchline.web.sockets import asked_number, follow, refuse
 from branchline.web.visitor import foreign, give_key, key_of, key_or_new
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
 N = Annotated[StrictInt, Field(ge=0, lt=2**31, description="The `n` of the view that the request was made for.")]
 SeatNumber = Annotated[StrictInt | None, Field(ge=0, lt=64, description="The seat, if the key holds several.")]
-
-
-class Answer(JSONResponse):
-    """JSON, whatever text came in: half a surrogate pair is no reason to fail."""
-
-    def render(self, content: Any) -> bytes:
-        try:
-            return super().render(content)
-        except UnicodeEncodeError:
-            return super().render(_encodable(content))
-
-
-def _encodable(content: Any) -> Any:
-    if isinstance(content, str):
-        return content.encode("utf-8", "replace").decode()
-    if isinstance(content, dict):
-        return {_encodable(key): _encodable(value) for key, value in content.items()}
-    if isinstance(content, (list, tuple)):
-        return [_encodable(value) for value in content]
-    return content
 
 
 # -- what is sent and answered ----------------------------------------------------------
@@ -145,24 +125,7 @@ def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: REFUSALS[code] for code in codes}
 
 
-def status_of(refused: Refused) -> int:
-    """The HTTP status that goes with a refusal."""
-    for kind, status in ((NoTable, 404), (NotYours, 403), (Stale, 409), (Unavailable, 503)):
-        if isinstance(refused, kind):
-            return status
-    return 404 if refused.rule == "games" else 422
-
-
-def refusal(refused: Refused) -> Json:
-    return {"rule": refused.rule, "reason": refused.reason}
-
-
 # -- who and where ----------------------------------------------------------------------
-
-
-def tables_of(request: Request) -> Tables:
-    found: Tables = request.app.state.tables
-    return found
 
 
 def changing_key(request: Request) -> str | None:
@@ -426,54 +389,17 @@ async def feed(socket: WebSocket, id: str) -> None:
         key = key_of(socket)
         table = await tables.get(id)
         table.seat_for(key, seat)
-        await follow(socket, tables, table, key, seat, table.n if since is None else since)
-    except Refused as refused:
-        await close(socket, refused)
-    except WebSocketDisconnect:
-        pass
+        known = table.n if since is None else since
 
-
-async def follow(
-    socket: WebSocket, tables: Tables, table: Table, key: str | None, seat: int | None, since: int
-) -> None:
-    """Send what is new until the listener goes."""
-    with tables.feed.watch(table.id) as watch:
-        gone = asyncio.create_task(listen(socket, watch.close))
-        try:
-            await socket.send_json(table.news(key, since, seat))
-            known = table.n
-            async for change in watch:
-                if change.seat is not None and change.seat not in table.held(key):
-                    continue
+        async def send(change: Change | None) -> None:
+            nonlocal known
+            if change is None or change.seat is None or change.seat in table.held(key):
                 await socket.send_json(table.news(key, known, seat))
                 known = table.n
-        finally:
-            gone.cancel()
 
-
-async def listen(socket: WebSocket, done: Callable[[], None]) -> None:
-    """Nothing that a listener says matters, only that it goes."""
-    try:
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
-    finally:
-        done()
-
-
-async def close(socket: WebSocket, refused: Refused) -> None:
-    await socket.send_json(refusal(refused))
-    await socket.close(4000 + status_of(refused), close_reason(refused))
-
-
-def close_reason(refused: Refused) -> str:
-    """The reason as far as it fits into a WebSocket's last frame: 123 bytes."""
-    return refused.reason.encode("utf-8", "replace")[:120].decode("utf-8", "ignore")
-
-
-def asked_number(socket: WebSocket, name: str) -> int | None:
-    text = socket.query_params.get(name)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refused("request", f"{name} has to be a whole number.")
-    return int(text)
+        await follow(socket, tables.feed.watch(id), send)
+    except Refused as refused:
+        await socket.send_json(refusal(refused))
+        await refuse(socket, refused)
+    except WebSocketDisconnect:
+        return

@@ -18,6 +18,7 @@ from branchline.refusal import Refused
 from branchline.table.bots import Bots
 from branchline.table.service import Tables
 from branchline.web import api, pages
+from branchline.web.answers import Answer, refusal, status_of
 
 LIMIT: Final = 1_000_000
 """Bytes in a request. A long game's record has some tens of thousands."""
@@ -80,13 +81,13 @@ def create_app(database: str, find: Callable[[str], Game] = find_game, bots: Bot
 def answer(request: Request, status: int, refused: Refused) -> Response:
     """A refusal as JSON for programs, as a page for people."""
     if request.url.path.startswith("/api/"):
-        return api.Answer(api.refusal(refused), status)
+        return Answer(refusal(refused), status)
     return pages.trouble_page(request, status, refused)
 
 
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return answer(request, api.status_of(error), error)
+    return answer(request, status_of(error), error)
 
 
 async def malformed(request: Request, error: Exception) -> Response:

@@ -1,6 +1,5 @@
 """The pages: home, a table, its end, the rules; and what a page asks of its table."""
 
-import asyncio
 import time
 from functools import cache
 from typing import Annotated
@@ -16,20 +15,17 @@ from branchline.game import Game, Json, Option, Value
 from branchline.games import find, names
 from branchline.players import KINDS, LEVELS
 from branchline.refusal import Refused
+from branchline.table.feed import Change
 from branchline.table.service import Summary, Tables
 from branchline.table.table import Table
 from branchline.web import render
-from branchline.web.api import asked_number, close_reason, status_of
+from branchline.web.answers import refusal, status_of, tables_of
 from branchline.web.chart import chances, standings
+from branchline.web.sockets import asked_number, follow, refuse
 from branchline.web.visitor import give_key, key_of, key_or_new
 from branchline.words import listed, plural, points
 
 router = APIRouter(include_in_schema=False)
-
-
-def tables_of(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
 
 
 def browser_key(request: Request) -> str:
@@ -52,14 +48,13 @@ def add_to(app: FastAPI) -> None:
     """Give a server its pages."""
     app.include_router(router)
     app.mount("/static", StaticFiles(packages=[("branchline.web", "static")]))
-    app.state.trouble_page = trouble_page
 
 
 def trouble_page(request: Request, status: int, refused: Refused) -> Response:
     """What is wrong, in a page for people or, asked by a page's script, as JSON."""
     if "text/html" in request.headers.get("accept", ""):
         return HTMLResponse(render.page("problem.html", reason=refused.reason), status)
-    return JSONResponse({"rule": refused.rule, "reason": refused.reason}, status)
+    return JSONResponse(refusal(refused), status)
 
 
 # -- home -----------------------------------------------------------------------------------------
@@ -279,7 +274,7 @@ async def act(id: str, what: str, wish: Wish, service: Service, key: Key, seat: 
         await carry_out(table, key, what, wish, seat)
     except Refused as refused:
         status = status_of(refused)
-        body = {"rule": refused.rule, "reason": refused.reason}
+        body = refusal(refused)
         return JSONResponse({**body, **update(table, key, seat)} if status == 409 else body, status)
     return JSONResponse(update(table, key, seat))
 
@@ -302,9 +297,7 @@ async def why(id: str, move: str, service: Service, key: Key, seat: int | None =
     """Why something that is not lit can't be done."""
     table = await service.get(id)
     refused = table.why_not(key, move[:200], seat)
-    if refused is None:
-        return JSONResponse({})
-    return JSONResponse({"rule": refused.rule, "reason": refused.reason})
+    return JSONResponse({} if refused is None else refusal(refused))
 
 
 @router.get("/tables/{id}/at/{n}")
@@ -322,34 +315,21 @@ async def live(socket: WebSocket, id: str) -> None:
     try:
         key, seat = key_of(socket), asked_number(socket, "seat")
         table = await service.get(id)
-        with service.feed.watch(id) as watch:
-            gone = asyncio.create_task(until_closed(socket))
-            gone.add_done_callback(lambda _: watch.close())  # who has left is not kept until the next move
-            shown = await send_changes(socket, table, key, seat, {})
-            async for _ in watch:
-                shown = await send_changes(socket, await service.get(id), key, seat, shown)
-    except (WebSocketDisconnect, RuntimeError):
-        return
+        shown: dict[str, str] = {}
+
+        async def send(_: Change | None) -> None:
+            nonlocal shown
+            now = update(table, key, seat)
+            fresh = {name: html for name, html in now["fragments"].items() if shown.get(name) != html}
+            if fresh:
+                await socket.send_json({**now, "fragments": fresh})
+            shown = now["fragments"]
+
+        await follow(socket, service.feed.watch(id), send, ticks=True)
     except Refused as refused:
-        await socket.close(4000 + status_of(refused), close_reason(refused))
-
-
-async def until_closed(socket: WebSocket) -> None:
-    try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, RuntimeError):
+        await refuse(socket, refused)
+    except WebSocketDisconnect:
         return
-
-
-async def send_changes(
-    socket: WebSocket, table: Table, key: str | None, seat: int | None, shown: dict[str, str]
-) -> dict[str, str]:
-    now = update(table, key, seat)
-    fresh = {name: html for name, html in now["fragments"].items() if shown.get(name) != html}
-    if fresh:
-        await socket.send_json({**now, "fragments": fresh})
-    return dict(now["fragments"])
 
 
 def update(table: Table, key: str | None, seat: int | None, at: int | None = None) -> Json:

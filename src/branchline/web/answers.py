@@ -1,0 +1,49 @@
+"""Answers: what pages and API have in common when they say yes or no."""
+
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import JSONResponse
+
+from branchline.game import Json
+from branchline.refusal import Refused
+from branchline.table.service import Tables
+from branchline.table.trouble import NoTable, NotYours, Stale, Unavailable
+
+
+class Answer(JSONResponse):
+    """JSON, whatever text came in: half a surrogate pair is no reason to fail."""
+
+    def render(self, content: Any) -> bytes:
+        try:
+            return super().render(content)
+        except UnicodeEncodeError:
+            return super().render(_encodable(content))
+
+
+def _encodable(content: Any) -> Any:
+    if isinstance(content, str):
+        return content.encode("utf-8", "replace").decode()
+    if isinstance(content, dict):
+        return {_encodable(key): _encodable(value) for key, value in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [_encodable(value) for value in content]
+    return content
+
+
+def status_of(refused: Refused) -> int:
+    """The HTTP status that goes with a refusal."""
+    for kind, status in ((NoTable, 404), (NotYours, 403), (Stale, 409), (Unavailable, 503)):
+        if isinstance(refused, kind):
+            return status
+    return 404 if refused.rule == "games" else 422
+
+
+def refusal(refused: Refused) -> Json:
+    """What is refused and why, JSON-ready."""
+    return {"rule": refused.rule, "reason": refused.reason}
+
+
+def tables_of(request: Request) -> Tables:
+    found: Tables = request.app.state.tables
+    return found
