@@ -183,7 +183,7 @@ async def test_a_seat_that_nobody_takes_goes_to_a_bot(tables: Tables) -> None:
 async def test_only_an_open_seat_goes_to_a_bot_and_only_by_its_host(tables: Tables, hands: Table) -> None:
     with pytest.raises(NotYours, match="laid the table"):
         await hands.give_to_bot(GRACE, 1, "random")
-    for seat in (0, 2, -1):
+    for seat in (2, -1):
         with pytest.raises(Refused, match="nobody has taken"):
             await hands.give_to_bot(ADA, seat, "random")
     with pytest.raises(Refused, match="no player"):
@@ -191,6 +191,28 @@ async def test_only_an_open_seat_goes_to_a_bot_and_only_by_its_host(tables: Tabl
     await tables.join(hands.id, hands.about(ADA)["seats"][1]["token"], GRACE)
     with pytest.raises(Refused, match="nobody has taken"):
         await hands.give_to_bot(ADA, 1, "random")
+
+
+async def test_who_leaves_is_followed_by_a_bot_and_has_no_part_any_more(tables: Tables, rails: Table) -> None:
+    link = rails.about(ADA)["seats"][0]["token"]
+    await rails.play(ADA, first_move(rails, ADA), rails.n, confirm=False)
+    await rails.give_to_bot(ADA, 0, "random")
+    assert rails.held(ADA) == (1, 2)
+    assert rails.held(link) == ()
+    await until(tables, rails, lambda: rails.to_act == 1)
+    assert rails.seats[0].name == "Ada"
+
+
+async def test_who_keeps_the_others_waiting_for_a_day_can_be_followed_by_a_bot(tables: Tables, hands: Table) -> None:
+    await tables.join(hands.id, hands.about(ADA)["seats"][1]["token"], GRACE)
+    assert hands.to_act == 0
+    with pytest.raises(NotYours):
+        await hands.give_to_bot(GRACE, 0, "random")
+    hands.row.changed -= 25 * 3600
+    assert (hands.late_for(GRACE), hands.late_for(ADA), hands.late_for("stranger" * 4)) == (0, None, None)
+    await hands.give_to_bot(GRACE, 0, "random")
+    await until(tables, hands, lambda: hands.to_act == 1)
+    assert (hands.held(ADA), hands.held(GRACE)) == ((), (1,))
 
 
 async def test_a_friend_cannot_take_a_name_that_is_taken(tables: Tables, hands: Table) -> None:

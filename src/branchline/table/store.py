@@ -327,11 +327,13 @@ class Store:
             here = sa.and_(SEATS.c.table_id == table, SEATS.c.seat.in_(seats))
             connection.execute(sa.update(SEATS).where(here).values(auto=auto))
 
-    def set_seat(self, table: str, revision: int, seat: int, **values: Any) -> None:
-        """Change a seat's kind, level or token."""
+    def give_to_bot(self, table: str, revision: int, seat: int, level: str) -> None:
+        """A bot sits down here; who held the seat, or had its link, does so no longer."""
         with self._write(table) as connection:
-            self._step(connection, table, revision)
-            connection.execute(sa.update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(**values))
+            self._step(connection, table, revision, draft=None)
+            bot = {"kind": "bot", "level": level, "token": None}
+            connection.execute(sa.update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(**bot))
+            connection.execute(sa.delete(HOLDERS).where(HOLDERS.c.table_id == table, HOLDERS.c.seat == seat))
 
     def hold(self, table: str, revision: int, seat: int, key_hash: str, **values: Any) -> None:
         """Let one more key hold a seat, and change the seat's name or token on the way."""

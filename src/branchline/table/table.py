@@ -28,6 +28,8 @@ from branchline.table.trouble import NotYours, Unavailable
 
 T = TypeVar("T")
 MAX_PAUSE = 10_000
+TOO_LONG = 24 * 3600
+"""Seconds after which the others may let a bot play for somebody."""
 
 
 def new_key() -> str:
@@ -430,19 +432,29 @@ class Table:
         await self._change(act)
 
     async def give_to_bot(self, key: str | None, seat: int, level: str) -> None:
-        """Who laid the table need not wait for a friend who does not come."""
+        """A bot takes a seat: nobody need wait for a friend who does not come, or play on to the end."""
         player(level[:40])  # refuses an unknown one
 
         async def act() -> None:
-            if not self.owned(key):
+            if seat in self.held(key) or seat == self.late_for(key):
+                pass
+            elif not self.owned(key):
                 raise NotYours("seats", "Only the one who laid the table can give a seat to a bot.")
-            if not 0 <= seat < len(self.seats) or self.seats[seat].taken:
+            elif not 0 <= seat < len(self.seats) or self.seats[seat].taken:
                 raise Refused("seats", "Only an open seat that nobody has taken can be given to a bot.")
-            change = {"kind": "bot", "level": level, "token": None}
-            await asyncio.to_thread(self.store.set_seat, self.id, self.row.revision, seat, **change)
+            if self.over:
+                raise Refused("turn", "The game is over.")
+            await asyncio.to_thread(self.store.give_to_bot, self.id, self.row.revision, seat, level)
             await self.reload(ours=True)
 
         await self._change(act)
+
+    def late_for(self, key: str | None) -> int | None:
+        """The seat of somebody else who has kept this key, which takes part, waiting for too long."""
+        seat = self.to_act
+        if seat is None or seat in self.held(key) or not self.takes_part(key) or self.seats[seat].kind == "bot":
+            return None
+        return seat if self.seats[seat].taken and time.time() - self.row.changed > TOO_LONG else None
 
     async def go_on_at(self, next: Row, moves: Sequence[Move]) -> str:
         """Lay the table of another game with the same people, unless one of them has laid it already;

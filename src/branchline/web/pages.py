@@ -2,7 +2,7 @@
 
 import time
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Final
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, WebSocket, WebSocketDisconnect
@@ -26,6 +26,9 @@ from branchline.web.visitor import give_key, key_of, key_or_new
 from branchline.words import listed, plural, points
 
 router = APIRouter(include_in_schema=False)
+
+STAND_IN: Final = "search-2"
+"""Who plays for somebody who does not come, or leaves."""
 
 
 def browser_key(request: Request) -> str:
@@ -206,7 +209,7 @@ async def table_page(
     if table.over and at is None:
         page = render.end_page(end_context(table, key))
     else:
-        page = render.table_page(context_of(table, key, seat, at, str(request.base_url)))
+        page = render.table_page(context_of(table, key, seat, at))
     return remember(request, HTMLResponse(page), key)
 
 
@@ -264,6 +267,7 @@ class Wish(BaseModel):
     move: str = ""
     auto: bool | None = None
     pause: int | None = None
+    seat: int = -1
 
 
 @router.post("/tables/{id}/{what}")
@@ -288,6 +292,8 @@ async def carry_out(table: Table, key: str, what: str, wish: Wish, seat: int | N
         await table.confirm(key, wish.n, seat)
     elif what == "settings":
         await table.change_settings(key, wish.auto, wish.pause)
+    elif what == "bot":
+        await table.give_to_bot(key, wish.seat, STAND_IN)
     else:
         raise Refused("table", f"A table can't {what!r}.")
 
@@ -335,10 +341,11 @@ async def live(socket: WebSocket, id: str) -> None:
 def update(table: Table, key: str | None, seat: int | None, at: int | None = None) -> Json:
     context = context_of(table, key, seat, at)
     return {
+        "title": context["page_title"],
         "n": context["view"]["n"],
         "newest": context["view"]["n"] if at is None else table.n,
         "over": table.over and at is None,
-        "yours": context["mine"],
+        "yours": table.to_act is not None and table.to_act == context["me"],
         "made": time.time_ns() // 1000,
         "fragments": render.fragments(context),
     }
@@ -347,7 +354,7 @@ def update(table: Table, key: str | None, seat: int | None, at: int | None = Non
 # -- what the templates are told ------------------------------------------------------------------
 
 
-def context_of(table: Table, key: str | None, seat: int | None, at: int | None = None, base: str = "") -> Json:
+def context_of(table: Table, key: str | None, seat: int | None, at: int | None = None) -> Json:
     """Everything that a table page shows to this key, now or (at n) as it was."""
     looking_back = at is not None
     seat = eyes(table, key, seat)
@@ -383,7 +390,11 @@ def context_of(table: Table, key: str | None, seat: int | None, at: int | None =
         "earlier": moments[max(0, moment - 1)],
         "later": moments[min(len(moments) - 1, moment + 1)],
         "stops": stops,
-        "links": links_of(about, base),
+        "links": links_of(about, mine=False),
+        "own_links": links_of(about, mine=True),
+        "held": table.held(key),
+        "owned": about["owned"],
+        "late": table.late_for(key),
         "pause": about["pause"],
         "seed": about["seed"],
         "seed_hash": about["seal"],
@@ -392,6 +403,7 @@ def context_of(table: Table, key: str | None, seat: int | None, at: int | None =
         "result": result(table),
         "again": about["again"],
         "may_play_again": table.over and table.takes_part(key),
+        "page_title": page_title(table, me),
     }
 
 
@@ -402,6 +414,14 @@ def eyes(table: Table, key: str | None, seat: int | None) -> int | None:
     if seat not in held:
         return None
     return None if table.has_secrets and not table.over and len(held) > 1 and seat != table.to_act else seat
+
+
+def page_title(table: Table, me: int | None) -> str:
+    """What a browser's tab says: first whose turn it is."""
+    due = table.to_act
+    turn = "" if due is None else "● Your turn · " if due == me else f"{table.names[due]} to act · "
+    title = "" if table.title == table.game.title else f"{table.title} · "
+    return f"{turn}{title}{table.game.title} · Branchline"
 
 
 def thinks(table: Table) -> float:
@@ -451,11 +471,12 @@ def seats_of(table: Table, about: Json, me: int | None) -> list[Json]:
     return seats
 
 
-def links_of(about: Json, base: str) -> list[Json]:
+def links_of(about: Json, mine: bool) -> list[Json]:
+    """The ways to the seats that wait for somebody, or to one's own from another device."""
     return [
-        {"seat": seat["seat"], "url": f"{base or '/'}join/{about['id']}/{seat['token']}"}
+        {"seat": seat["seat"], "path": f"/join/{about['id']}/{seat['token']}"}
         for seat in about["seats"]
-        if seat["token"] and seat["kind"] == "open" and not seat["taken"]
+        if seat["token"] and (seat["mine"] if mine else not seat["taken"])
     ]
 
 

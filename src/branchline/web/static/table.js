@@ -2,7 +2,7 @@
 // The table page: it lights what the server offers, shows what a move would do, and plays it.
 // It knows no rule of any game.
 
-/** @typedef {{fragments: Record<string, string>, n: number, newest: number, over: boolean, yours: boolean, made: number}} Update */
+/** @typedef {{fragments: Record<string, string>, title: string, n: number, newest: number, over: boolean, yours: boolean, made: number}} Update */
 /** @typedef {{rule: string, reason: string}} Refusal */
 
 const id = document.body.dataset.table ?? "";
@@ -67,6 +67,7 @@ function draw(fragments) {
     morph(old, fresh);
   }
   slider();
+  fillSettings();
   for (const line of document.querySelectorAll(".turn-sign .thinking")) for (const run of line.getAnimations()) run.currentTime = 0;
   if (typing !== null) { const entry = /** @type {HTMLInputElement} */ (part("typed")); entry.value = typing; sift(typing); }
   seeking ||= active !== document.body && document.activeElement === document.body;
@@ -203,10 +204,21 @@ const lit = () => [...document.querySelectorAll("svg.board :is([data-move], [dat
 
 /** What was sent is answered before the next is sent: a quick key press waits for its turn. */
 let sent = Promise.resolve();
+/** What is under way; the same again, or another move, is not what anybody meant. */
+let sending = "";
+const PATIENCE = 15_000;
 
-/** @param {string} path @param {object} [body] */
+/** Of what the page shows now. @param {string} path @param {object} [body] */
 function send(path, body = {}) {
-  sent = sent.then(() => ask(path, body));
+  if (sending === path) return sent;
+  sending = path;
+  const slow = setTimeout(() => document.body.classList.add("is-sending"), 150);
+  const asked = { n, ...body };
+  sent = sent.then(() => ask(path, asked)).finally(() => {
+    clearTimeout(slow);
+    sending = "";
+    document.body.classList.remove("is-sending");
+  });
   return sent;
 }
 
@@ -214,9 +226,9 @@ function send(path, body = {}) {
 async function ask(path, body) {
   let answer;
   try {
-    answer = await fetch(`/tables/${id}/${path}${location.search}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ n, ...body }) });
+    answer = await fetch(`/tables/${id}/${path}${location.search}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE) });
   } catch {
-    refuse({ rule: "", reason: "The server can't be reached. Your move was not made; try again in a moment." });
+    refuse({ rule: "", reason: "The server does not answer. The table will show whether your move was made." });
     return;
   }
   const told = await answer.json().catch(() => ({ rule: "", reason: "The server gave no readable answer." }));
@@ -233,11 +245,13 @@ function take(update) {
   if (update.made < made) return;
   made = update.made;
   const same = update.n === n, shown = hovered, passed = kept;
-  if (!same) { touched = null; kept = null; clearHints(); }
+  if (!same) { touched = null; kept = null; clearHints(); part("why-not").hidden = true; }
   n = update.n;
   lookingBack = update.newest > update.n;
   newest = update.newest;
   draw(update.fragments);
+  if (lookingBack) sayNews();
+  else { news = ""; announce(update); }
   preview(null);
   if (same) lookAgain(shown, passed);
   if (update.over) setTimeout(() => location.assign(`/tables/${id}`), 2200);
@@ -274,8 +288,9 @@ const NOW = 1e9;
 
 /** @param {number} moment */
 async function lookAt(moment) {
-  const answer = await fetch(`/tables/${id}/at/${moment}${location.search}`).catch(() => null);
+  const answer = await fetch(`/tables/${id}/at/${moment}${location.search}`, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
   if (answer?.ok) take(await answer.json());
+  else refuse({ rule: "", reason: "The server does not answer; looking back has to wait for it." });
 }
 
 // -- hints: the best moves, in a list and on the board -------------------------------------------
@@ -533,8 +548,10 @@ document.addEventListener("click", (event) => {
   if (target(event, "hints-close")) { clearHints(); return; }
   const hint = target(event, "hint");
   if (hint) { showHints(hint); return; }
+  const bot = target(event, "bot");
+  if (bot) { if (!bot.dataset.sure || confirm(bot.dataset.sure)) send("bot", { seat: Number(bot.dataset.bot) }); return; }
   const act = target(event, "act");
-  if (act) { sent.then(() => press(act)); return; }
+  if (act) { if (sending !== act.dataset.act) sent.then(() => press(act)); return; }
   const among = target(event, "among");
   if (among) { narrow(among, event); return; }
   const move = target(event, "move");
@@ -706,7 +723,7 @@ document.addEventListener("keydown", (event) => {
 
 /** @param {string} what */
 function pressKey(what) {
-  sent.then(() => /** @type {HTMLElement | null} */ (document.querySelector(`[data-act=${what}]`))?.click());
+  if (sending !== what) sent.then(() => /** @type {HTMLElement | null} */ (document.querySelector(`[data-act=${what}]`))?.click());
 }
 
 /** Arrow keys: from lit thing to lit thing on the board, else through the history. @param {number} by */
@@ -746,18 +763,59 @@ function sift(typed) {
   }
 }
 
+/** What only the browser knows: whether it can give notices, and the address under which the server is known. */
+function fillSettings() {
+  for (const wish of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-setting=notice]"))) {
+    wish.checked = notices && localStorage.getItem("notice") === "yes" && Notification.permission === "granted";
+    /** @type {HTMLElement} */ (wish.closest("label")).hidden = !notices;
+  }
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-link]"))) field.value = new URL(field.dataset.link ?? "", location.href).href;
+  for (const note of document.querySelectorAll("[data-only-here]")) /** @type {HTMLElement} */ (note).hidden = !/^(localhost|127\.|\[::1\])/.test(location.host);
+}
+fillSettings();
+
+/** @param {HTMLInputElement} wish */
+async function askForNotice(wish) {
+  wish.checked &&= await Notification.requestPermission() === "granted";
+  localStorage.setItem("notice", wish.checked ? "yes" : "no");
+  if (!wish.checked && Notification.permission === "denied") refuse({ rule: "", reason: "Your browser does not allow notices of this page: change it in its settings." }, wish);
+}
+
 document.addEventListener("change", (event) => {
   const setting = target(event, "setting");
   if (!setting) return;
+  if (setting instanceof HTMLInputElement && setting.dataset.setting === "notice") { askForNotice(setting); return; }
   const value = setting instanceof HTMLInputElement && setting.type === "checkbox" ? setting.checked : Number(/** @type {HTMLSelectElement} */ (setting).value);
   send("settings", { [setting.dataset.setting ?? ""]: value });
 });
 
-/** Who looks back is told what happens meanwhile. @param {Update} update */
+/** Who looks back is told what happens meanwhile. */
+let news = "";
+
+/** @param {Update} update */
 function movedOn(update) {
   if (update.n === newest) return;
-  const news = update.over ? "the game is over" : update.yours ? "it is your turn" : "it has moved on";
-  for (const back of document.querySelectorAll("button.link[data-history=now]")) back.textContent = `Back to the table: ${news}`;
+  news = update.over ? "the game is over" : update.yours ? "it is your turn" : "it has moved on";
+  sayNews();
+  announce(update);
+}
+
+function sayNews() {
+  for (const back of news ? document.querySelectorAll("button.link[data-history=now]") : []) back.textContent = `Back to the table: ${news}`;
+}
+
+/** Who looks at another page hears that it is their turn: the tab says so, and a notice if they want one. */
+const notices = "Notification" in globalThis && isSecureContext;
+let waitedFor = document.title.startsWith("●");
+
+/** @param {Update} update */
+function announce(update) {
+  document.title = update.title;
+  document.querySelector("link[rel=icon]")?.setAttribute("href", `/static/icon${update.yours ? "-turn" : ""}.svg`);
+  if (update.yours && !waitedFor && document.hidden && notices && localStorage.getItem("notice") === "yes" && Notification.permission === "granted") {
+    new Notification(update.title.replace("● ", ""), { tag: id, icon: "/static/icon-turn.svg" }).onclick = () => focus();
+  }
+  waitedFor = update.yours;
 }
 
 /** @type {number | undefined} */
@@ -777,24 +835,35 @@ slider();
 // -- live: every change of the table arrives here; a lost connection comes back by itself --------
 
 let wait = 250;
+/** When the server was last heard; it says something at least every twenty seconds. */
+let heard = Date.now();
+const SILENCE = 50_000;
+/** @type {WebSocket | null} */
+let line = null;
+
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}/tables/${id || ended}/live${location.search}`);
+  const socket = line = new WebSocket(`${scheme}://${location.host}/tables/${id || ended}/live${location.search}`);
+  heard = Date.now();
   socket.onopen = () => {
     wait = 250;
     made = 0; // a server that was started anew may have another clock
     part("offline").hidden = true;
+    part("why-not").hidden = true;
     document.body.classList.remove("is-offline");
     document.body.classList.add("is-live");
   };
   socket.onmessage = (message) => {
+    heard = Date.now();
     const update = JSON.parse(message.data);
-    if (update.reload) { location.reload(); return; }
+    if (!update.fragments) return;
     if (ended) draw("again" in update.fragments ? { again: update.fragments.again } : {});
     else if (!lookingBack) take(update);
     else movedOn(update);
   };
   socket.onclose = () => {
+    if (socket !== line) return;
+    line = null;
     part("offline").hidden = false;
     document.body.classList.add("is-offline");
     document.body.classList.remove("is-live");
@@ -802,6 +871,19 @@ function connect() {
     wait = Math.min(wait * 2, 5000);
   };
 }
+
+/** A connection can die without a word, as when a computer sleeps: then it is closed and made anew. */
+function listenForSilence() {
+  if (!line || Date.now() - heard < SILENCE) return;
+  const silent = line;
+  silent.onopen = silent.onmessage = null;
+  silent.close();
+  silent.onclose?.(new CloseEvent("close"));
+}
+setInterval(listenForSilence, 5000);
+addEventListener("online", listenForSilence);
+document.addEventListener("visibilitychange", listenForSilence);
+
 if (id || ended) connect();
 
 // -- after the game: the chances of winning arrive when they are thought through ------------------
