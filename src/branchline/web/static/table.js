@@ -763,6 +763,9 @@ function sift(typed) {
   }
 }
 
+/** Whether this browser can tell somebody who looks elsewhere. */
+const notices = "Notification" in globalThis && isSecureContext;
+
 /** What only the browser knows: whether it can give notices, and the address under which the server is known. */
 function fillSettings() {
   for (const wish of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-setting=notice]"))) {
@@ -805,7 +808,6 @@ function sayNews() {
 }
 
 /** Who looks at another page hears that it is their turn: the tab says so, and a notice if they want one. */
-const notices = "Notification" in globalThis && isSecureContext;
 let waitedFor = document.title.startsWith("●");
 
 /** @param {Update} update */
