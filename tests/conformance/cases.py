@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 import branchline
-from branchline.game import Value
+from branchline.game import Game, Value
 from branchline.kernel.chance import Seed
 from branchline.position import Position
 
@@ -42,6 +42,7 @@ def cases(name: str) -> list[Case]:
 
 ALL = [case for name in branchline.games() for case in cases(name)]
 PLAIN = [case for case in ALL if not case.options]
+SECRETIVE = [name for name in branchline.games() if type(branchline.game(name)).secrets is not Game.secrets]
 
 
 def random_move(position: Position, salt: int = 0) -> int:

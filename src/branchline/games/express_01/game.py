@@ -349,12 +349,15 @@ class Express01Game(Game):
         return count
 
     def secrets(self, state: State, seat: int | None) -> list[str]:
-        """8.1 What others hold of the first hands, and what they chose face down."""
+        """8.1 What others hold of the first hands, as records and views would tell it, and what they chose face
+        down."""
         state = cast(Express, state)
         secrets = []
         for other in range(state.players):
             if other == seat:
                 continue
+            if state.unseen[other]:
+                secrets.append(str(self.hand(state, other)))
             for k in range(HIDDEN):
                 if state.unseen[other] & self.parts.box.bit[k]:
                     secrets.append(f"deal {self.no(FIRST_HIDDEN + k)} to seat {other + 1}")
