@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from branchline.game import Offer, Stake
-from branchline.games.express_01 import notation, refusals, rules
+from branchline.games.express_01 import refusals, rules
 from branchline.games.express_01.cards import COMPANIES, NOBODY
 from branchline.games.express_01.notation import KIND_NAMES, PAIRS
 from branchline.games.express_01.routes import worth
@@ -80,7 +80,7 @@ def pay_more(state: Express) -> str:
 
 
 def offer(game: "Express01Game", state: Express, move: int) -> Offer:
-    text = notation.text(game, state, move)
+    text = game.text(state, move)
     if move >= rules.ROUTE:
         return offer_route(game, state, move, text)
     if rules.LAY <= move < rules.BUY:

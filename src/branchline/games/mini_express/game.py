@@ -1,22 +1,34 @@
-"""Mini Express in words: options, moves as text, views, offers and reasons."""
+"""Mini Express for the rest of the house: its facts, names, views and scores; the words have rooms of their own."""
 
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import cast
 
-from branchline.game import About, Game, Json, Line, Offer, Option, Point, Stake, Value
+from branchline.game import About, Game, Json, Line, Offer, Option, Point, Value
 from branchline.games.mini_express import board as drawing
-from branchline.games.mini_express import compass, draft, golden_spike, moves, rules, story, terms, west_coast
+from branchline.games.mini_express import (
+    compass,
+    golden_spike,
+    moves,
+    notation,
+    offers,
+    refusals,
+    rules,
+    story,
+    terms,
+    west_coast,
+)
 from branchline.games.mini_express.components import COMPANIES, Components, Map, land_of, load
+from branchline.games.mini_express.effects import REACHED_OVERLAND, reached_overland
 from branchline.games.mini_express.estimate import MiniExpressEstimate
-from branchline.games.mini_express.land import FAR, HEX_CODES, Land, distance_to
+from branchline.games.mini_express.land import HEX_CODES, Land, distance_to
+from branchline.games.mini_express.notation import COLOURS, titles
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.games.mini_express.terms import Terms
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 from branchline.refusal import Refused
-from branchline.words import an, listed, plural, signed
+from branchline.words import listed, plural
 
 MODES = {
     "standard": terms.STANDARD,
@@ -27,7 +39,6 @@ MODES = {
 }
 DIFFICULTIES = ("easy", "normal", "hard", "expert", "nightmare")
 RANKS = ("1st", "2nd", "other")
-WORDS = [*COMPANIES, "purple"]
 
 
 class MiniExpressGame(Game):
@@ -154,255 +165,24 @@ class MiniExpressGame(Game):
         at = min(named, key=lambda at: compass.distance(at, cell))
         return named[at], compass.bearing(at, cell)
 
-    def hex_text(self, state: MiniExpress, hex: int) -> str:
-        return f"{state.land.q[hex]},{state.land.r[hex]}"
-
-    def via(self, state: MiniExpress, route: int, distance: int) -> list[str]:
-        """The hexes of a route before its city."""
-        return [self.hex_text(state, hex) for hex in list(state.land.hexes_of(route, distance))[:-1]]
-
-    # -- words for moves ---------------------------------------------------------------
+    # -- the rooms of words --------------------------------------------------------------
 
     def text(self, state: State, move: int) -> str:
-        state = cast(MiniExpress, state)
-        if move >= moves.FIRST:
-            return self.chance_text(state, move)
-        if move >= moves.ROUTE:
-            return f"via {' '.join(self.via(state, move - moves.ROUTE, state.distance))}"
-        if move >= moves.BUILD:
-            base = moves.BUILD_WEST if move >= moves.BUILD_WEST else moves.BUILD
-            company, city = divmod(move - base, 64)
-            west = " from the west" if base == moves.BUILD_WEST else ""
-            return f"build {COMPANIES[company]} {self.city(state, city).lower()}{west}"
-        if move >= moves.COAST:
-            company, cubes = divmod(move - moves.COAST, 4)
-            return f"coast {COMPANIES[company]} {cubes}"
-        if move >= moves.WEST_SIDE:
-            return f"west side {COMPANIES[move - moves.WEST_SIDE]}"
-        if move >= moves.HARBOR:
-            return f"harbor {self.map_of(state).harbors[move - moves.HARBOR].name.lower()}"
-        if move >= moves.GAIN:
-            return f"gain {COMPANIES[move - moves.GAIN]}"
-        if move >= moves.PICK_SET:
-            return f"pick {self.pair(move - moves.PICK_SET)}"
-        if move >= moves.SPLIT:
-            return f"split {COMPANIES[move - moves.SPLIT]}"
-        if move >= moves.PICK:
-            return f"pick {COMPANIES[move - moves.PICK]}"
-        return "pass" if move == moves.PASS else f"share {COMPANIES[move - moves.SHARE]}"
-
-    def pair(self, pair: int) -> str:
-        return f"{COMPANIES[draft.pair_one(pair)]} {COMPANIES[draft.pair_two(pair)]}"
-
-    def chance_text(self, state: MiniExpress, move: int) -> str:
-        if move >= moves.TILE:
-            kind = move - moves.TILE
-            if kind == len(state.bag) - 1:
-                return "tile reset" if state.terms.prototype else "tile refresh"
-            if state.terms.prototype:
-                return f"tile {COMPANIES[kind]}"
-            return f"tile {state.box.bot_company[kind]} {state.box.bot_city[kind]}"
-        if move >= moves.GROUPING:
-            grouping = move - moves.GROUPING
-            return f"sets without {self.pair(grouping)} and {self.pair(draft.PAIRS - 1 - grouping)}"
-        if move >= moves.DEMAND:
-            one, two = self.parts.demand[move - moves.DEMAND]
-            return f"demand {self.city(state, state.done).lower()} {WORDS[one]} {WORDS[two]}"
-        return f"first seat {move - moves.FIRST + 1}"
-
-    # -- why not -----------------------------------------------------------------------
+        return notation.text(self, cast(MiniExpress, state), move)
 
     def refuse(self, state: State, text: str) -> Refused:
-        state = cast(MiniExpress, state)
-        if state.phase in (moves.DRAFT, moves.DRAFT_SPLIT):
-            return self.refuse_pick(state, text)
-        if state.phase == moves.CHOOSE_ROUTE:
-            return self.refuse_route(state, text)
-        if state.phase == moves.CHOOSE_INFLUENCE:
-            return self.refuse_gain(state, text)
-        if state.phase == moves.CHOOSE_HARBOR:
-            return self.refuse_harbor(state, text)
-        if state.phase == moves.CHOOSE_WEST_SIDE:
-            return self.refuse_west_side(state, text)
-        if match := re.fullmatch(r"share(?: (\S+))?", text):
-            return self.refuse_share(state, match[1] or "")
-        if match := re.fullmatch(r"build(?: (\S+))?(?: (.+?))?( from the west)?", text):
-            return self.refuse_build(state, match[1] or "", match[2] or "", bool(match[3]))
-        if text.startswith("coast"):
-            return self.refuse_coast(state)
-        if text == "pass":
-            return Refused("mini-express 2.2", "Nobody may pass while a share can be taken or track be built.")
-        if text.startswith("via"):
-            return Refused("mini-express 4.1", "First name a company and a city to build to.")
-        return Refused("mini-express 2.1", f"{text!r} is no action: share a company, or build a company to a city.")
+        return refusals.refuse(self, cast(MiniExpress, state), text)
 
-    def unknown_company(self, name: str, rule: str) -> Refused:
-        asked = f"There is no company {name!r}" if name else "Name a company"
-        return Refused(rule, f"{asked}: there are {listed(COMPANIES)}.")
+    def prompt(self, state: State) -> str:
+        return offers.prompt(self, cast(MiniExpress, state))
 
-    def refuse_pick(self, state: MiniExpress, text: str) -> Refused:
-        verb = "split" if state.phase == moves.DRAFT_SPLIT else "pick"
-        rule = {terms.EXPERT_SPLIT: "mini-express 6.1", terms.SETS: "mini-express 12.1"}.get(
-            state.terms.draft, "mini-express 1.6"
-        )
-        words = text.split()
-        if not words or words[0] != verb:
-            return Refused(rule, f"Starting shares are being chosen: {verb} a company.")
-        if state.terms.draft == terms.SETS:
-            sets = [self.pair(move - moves.PICK_SET) for move in state.legal()]
-            return Refused(rule, f"These sets are left: {'; '.join(sets)}.")
-        if len(words) != 2 or words[1] not in COMPANIES:
-            return self.unknown_company(" ".join(words[1:]), rule)
-        company = COMPANIES.index(words[1])
-        title = words[1].title()
-        if state.aside[company] == 0 or (state.terms.draft == terms.EXPERT_SPLIT and state.aside[company] < 2):
-            return Refused(rule, f"No starting share of {title} is left.")
-        own = [c for c in range(4) if state.held[state.to_act * 4 + c]]
-        if company in own:
-            return Refused(rule, f"You hold {an(title)} share already: the second one is of another company.")
-        pair = f"{COMPANIES[own[0]].title()} and {title}"
-        return Refused(rule, f"Another player holds {pair} already, and no two start with the same pair.")
+    def offer(self, state: State, move: int) -> Offer:
+        return offers.offer(self, cast(MiniExpress, state), move)
 
-    def refuse_gain(self, state: MiniExpress, text: str) -> Refused:
-        one = COMPANIES[state.box.demand_one[state.demand_at[state.city]]].title()
-        if text == f"gain {one.lower()}":
-            return Refused("mini-express 4.7", f"The purple half is for another company than {one}.")
-        return Refused("mini-express 4.7", f"Choose whose influence the purple tile gives: any company but {one}.")
+    def tell(self, before: State, move: int, after: State, seat: int | None) -> Line | None:
+        return story.tell(self, cast(MiniExpress, before), move, cast(MiniExpress, after))
 
-    def refuse_harbor(self, state: MiniExpress, text: str) -> Refused:
-        harbors = self.map_of(state).harbors
-        for i, harbor in enumerate(harbors):
-            if text == f"harbor {harbor.name.lower()}" and state.harbors_used & 2**i:
-                return Refused("mini-express 8.3", f"{harbor.name} is in use already.")
-        free = [harbor.name for i, harbor in enumerate(harbors) if not state.harbors_used & 2**i]
-        return Refused("mini-express 8.3", f"Choose a free harbor: {listed(free, 'or')}.")
-
-    def refuse_route(self, state: MiniExpress, text: str) -> Refused:
-        city, count = self.city(state, state.city), len(state.legal())
-        if text in [self.text(state, move) for move in state.route_moves()]:
-            return Refused("mini-express 6.3", "That route would end the game, which a second action must not do.")
-        if count == 1:
-            return Refused(
-                "mini-express 6.3", f"Only one shortest route to {city} does not end the game: take that one."
-            )
-        return Refused("mini-express 4.3", f"Choose one of the {count} shortest routes to {city}.")
-
-    def refuse_west_side(self, state: MiniExpress, text: str) -> Refused:
-        if state.east_side >= 0 and text == f"west side {COMPANIES[state.east_side]}":
-            name = COMPANIES[state.east_side].title()
-            return Refused("mini-express 7.4", f"{name} is the East Side already; the West Side is another company.")
-        for company in story.titles(state.candidates):
-            if text == f"west side {company.lower()}":
-                reason = f"{company} as the West Side would end the game, which a second action must not do."
-                return Refused("mini-express 6.3", reason)
-        names = story.titles(state.candidates)
-        return Refused(
-            "mini-express 7.4", f"The West Side is one of the companies where the line met: {listed(names)}."
-        )
-
-    def refuse_share(self, state: MiniExpress, name: str) -> Refused:
-        if name not in COMPANIES:
-            return self.unknown_company(name, "mini-express 3.1")
-        company = COMPANIES.index(name)
-        if refused := self.refuse_company(state, company):
-            return refused
-        title = name.title()
-        if state.shares[company] == 0:
-            return Refused("mini-express 3.1", f"{title} is depleted: no share of it is left to take.")
-        own, price = state.influence[state.to_act * 4 + company], state.tracks[company]
-        if own < price:
-            trains = "1 train lies" if price == 1 else f"{price} trains lie"
-            return Refused(
-                "mini-express 3.2",
-                f"{trains} in {title}'s Tracks, so a share costs {price} influence, and you have {own}.",
-            )
-        return Refused(
-            "mini-express 6.3", f"Taking {an(title)} share would end the game, which a second action must not do."
-        )
-
-    def refuse_company(self, state: MiniExpress, company: int) -> Refused | None:
-        if company == state.acted and state.terms.actions == 2:
-            title = COMPANIES[company].title()
-            return Refused("mini-express 6.2", f"Your first action was for {title}: the second is for another company.")
-        if state.directing and company != state.chosen:
-            drawn = COMPANIES[state.chosen].title()
-            return Refused("mini-express 12.5", f"The bot's tile shows {drawn}: act for {drawn}.")
-        return None
-
-    def refuse_build(self, state: MiniExpress, name: str, where: str, from_west: bool) -> Refused:
-        if name not in COMPANIES:
-            return self.unknown_company(name, "mini-express 4.1")
-        company = COMPANIES.index(name)
-        if refused := self.refuse_company(state, company):
-            return refused
-        title = name.title()
-        cities = [city.lower() for city in self.cities(state)]
-        if not where:
-            return Refused("mini-express 4.1", f"Name the city as well: build {name} {cities[0]}.")
-        if where not in cities:
-            return self.refuse_place(state, where)
-        city = cities.index(where)
-        town = self.city(state, city)
-        hex = state.land.city_hex[city]
-        here = [COMPANIES[c].title() for c in range(4) if state.track[hex] & 2**c]
-        if title in here:
-            return Refused("mini-express 4.2", f"{town} has {title} track already: it is no new market for {title}.")
-        if not state.tiled & 2**city:
-            holds = int(state.land.capacity[city])
-            if len(here) >= holds:
-                companies = "1 company" if holds == 1 else f"{holds} companies"
-                return Refused("mini-express 4.2", f"{town} is full: it holds {companies}, {listed(here)}.")
-            return Refused("mini-express 4.2", f"{town} has no demand tile any more, so nobody builds there.")
-        network = company + west_coast.WEST if from_west else company
-        if from_west and state.directing:
-            return Refused("mini-express 13.4", "The bot never uses the West Coast.")
-        if from_west and (not state.terms.west_coast or state.spike != golden_spike.RACING):
-            return Refused("mini-express 13.1", "Building from the West Coast is not open now.")
-        if from_west and not state.entered[company] & 2**state.land.san_francisco:
-            return Refused("mini-express 13.3", f"{title} has no track in San Francisco to build from.")
-        need, have = distance_to(state.land, state.reach, network, city), int(state.tracks[company])
-        takes, trains = plural(int(need), "train"), plural(have, "train")
-        if need == FAR:
-            return Refused("mini-express 4.2", f"{town} is more than 5 hexes away from {title}'s track.")
-        if need > have:
-            return Refused("mini-express 4.2", f"{town} takes {takes}, and {title} has {trains} in Tracks.")
-        if state.terms.west_coast and not west_coast.has_route(state, company, city, from_west):
-            if not from_west or need < have:
-                reason = f"The way to {town} leads over {title}'s own track: build from there."
-                return Refused("mini-express 13.3", reason)
-            return Refused("mini-express 13.3", f"{town} takes {takes} and 1 as a penalty; {title} has {trains}.")
-        return Refused("mini-express 6.3", f"{title} to {town} would end the game, which a second action must not do.")
-
-    def refuse_place(self, state: MiniExpress, where: str) -> Refused:
-        made = self.map_of(state)
-        for start, company in zip(made.starts, COMPANIES, strict=True):
-            if where == start.name.lower():
-                return Refused(
-                    "mini-express 4.2", f"{start.name} is the start of {company.title()} and no destination."
-                )
-        for harbor in made.harbors:
-            if where == harbor.name.lower() and state.terms.harbor:
-                return Refused("mini-express 8.2", f"{harbor.name} is a harbor: nobody builds into it directly.")
-        return Refused("mini-express 4.1", f"There is no city {where!r} on the map of {made.title}.")
-
-    def refuse_coast(self, state: MiniExpress) -> Refused:
-        if not state.terms.west_coast:
-            return Refused("mini-express 13.1", "This game is played without the West Coast.")
-        if state.directing:
-            return Refused("mini-express 13.4", "The bot never uses the West Coast.")
-        if story.reached_overland(state):
-            return Refused("mini-express 13.1", story.REACHED_OVERLAND)
-        if state.spike == golden_spike.WAITING:
-            opens = [self.city(state, c) for c in range(state.land.cities) if state.land.opens & 2**c]
-            return Refused("mini-express 13.1", f"The West Coast opens with the first track in {listed(opens, 'or')}.")
-        if state.spike == golden_spike.COMPLETE:
-            return Refused("mini-express 13.1", "The coasts are joined: nobody starts in San Francisco any more.")
-        return Refused("mini-express 13.2", "Name a company not yet in San Francisco, and as many cubes as fit there.")
-
-    def estimate(self) -> Estimate:
-        return MiniExpressEstimate()
-
-    # -- words for positions -----------------------------------------------------------
+    # -- the view ------------------------------------------------------------------------
 
     def where(self, state: State) -> str:
         state = cast(MiniExpress, state)
@@ -412,10 +192,6 @@ class MiniExpressGame(Game):
             return "Starting shares" if state.phase >= moves.DRAFT else "Setting up"
         last = ", the last" if state.ending else ""
         return f"Round {state.round}{last} · turn {state.place_in_round + 1} of {state.places()}"
-
-    def prompt(self, state: State) -> str:
-        state = cast(MiniExpress, state)
-        return story.prompt(self, state)
 
     def view(self, state: State, seat: int | None) -> Json:
         """Mini Express has no secrets: everybody sees all of it."""
@@ -445,7 +221,7 @@ class MiniExpressGame(Game):
             "column": int(state.terms.column),
             "start": int(state.start) if state.phase > moves.STARTING_PLAYER else None,
             "ending": bool(state.ending),
-            "end": story.what_ends(state),
+            "end": self.what_ends(state),
             "building": {
                 "company": COMPANIES[state.company],
                 "city": self.city(state, state.city),
@@ -454,7 +230,7 @@ class MiniExpressGame(Game):
             if building
             else None,
             "spike": self.spike_view(state),
-            "bot": story.bot_view(self, state),
+            "bot": self.bot_view(state),
             "directing": COMPANIES[state.chosen] if state.directing else None,
         }
 
@@ -467,7 +243,7 @@ class MiniExpressGame(Game):
             "index": city + 1,
             "holds": int(state.land.capacity[city]),
             "companies": self.companies_at(state, city, track),
-            "demand": [WORDS[good] for good in tile] if tile and state.tiled & 2**city else None,
+            "demand": [COLOURS[good] for good in tile] if tile and state.tiled & 2**city else None,
         }
 
     def companies_at(self, state: MiniExpress, city: int, track: list[Json]) -> list[str]:
@@ -558,41 +334,68 @@ class MiniExpressGame(Game):
             "east": COMPANIES[state.east_side] if state.east_side >= 0 else None,
             "west": COMPANIES[state.west_side] if state.west_side >= 0 else None,
             "bonus": [COMPANIES[c] for c in range(4) if state.spiked & 2**c],
-            "note": story.spike_note(self, state),
+            "note": self.spike_note(state),
         }
 
-    # -- offers ------------------------------------------------------------------------
+    def spike_note(self, state: MiniExpress) -> str:
+        """How it stands with the Golden Spike or the West Coast, in a few words."""
+        if state.terms.west_coast:
+            if reached_overland(state):
+                return REACHED_OVERLAND.removesuffix(".")
+            if state.spike == golden_spike.COMPLETE:
+                return f"Coasts joined; bonus: {listed(titles(state.spiked)) or 'nobody'}"
+            return "West Coast open" if state.spike == golden_spike.RACING else "West Coast not open yet"
+        if state.spike == golden_spike.WAITING:
+            return f"Waits for {self.city(state, state.land.omaha)}"
+        if state.spike == golden_spike.CALLED_OFF:
+            return "Called off"
+        east = COMPANIES[state.east_side].title() if state.east_side >= 0 else "nobody"
+        if state.spike == golden_spike.RACING:
+            return f"East Side: {east}"
+        west = COMPANIES[state.west_side].title() if state.west_side >= 0 else "nobody"
+        return f"Driven. East {east}, West {west}"
 
-    def offer(self, state: State, move: int) -> Offer:
-        state = cast(MiniExpress, state)
-        afters = self.played_out(state, move)
-        scores, new = state.scores(), afters[0].scores()
-        stakes = tuple(
-            Stake(signed(int(new[s] - scores[s])) if new[s] != scores[s] else "±0", f"{scores[s]} → {new[s]} VP")
-            for s in range(state.seats)
+    def bot_view(self, state: MiniExpress) -> Json | None:
+        if state.terms.bot == terms.NO_BOT:
+            return None
+        kinds = ("", "ai", "basic", "directed")
+        return {
+            "kind": kinds[state.terms.bot],
+            "difficulty": DIFFICULTIES[state.terms.difficulty],
+            "company": COMPANIES[state.chosen],
+            "target": self.city(state, state.target) if state.target >= 0 else None,
+            "route": [
+                list(self.map_of(state).cells[int(state.laid[k]) // 4 % HEX_CODES])
+                for k in range(state.bot_begin, state.bot_end)
+            ],
+            "tiles": sum(int(count) for count in list(state.bag)[:-1]),
+        }
+
+    def what_ends(self, state: MiniExpress) -> Json:
+        """What ends the game, and how far it has come."""
+        gone = [COMPANIES[c] for c in range(4) if state.shares[c] == 0]
+        need = int(state.terms.piles)
+        companies = plural(need, "company is", "companies are")
+        depleted = (
+            f"{companies} out of shares, or {need} out of trains" if state.terms.trains_end else f"{companies} depleted"
         )
-        gain = int(new[state.to_act] - scores[state.to_act])
-        value = signed(gain) if gain else "±0"
-        label, group, title, notes = story.offered(self, state, move, afters)
-        if state.round == 0:
-            return Offer(self.text(state, move), label, group=group, title=title, notes=notes)
-        return Offer(self.text(state, move), label, value, group, title, value, stakes, notes)
+        if state.to_act == OVER:
+            text = "The game is over."
+        elif state.ending:
+            text = "The end is triggered: this round is the last."
+        elif state.terms.at_once:
+            text = f"The game ends at once when {depleted}; {self.how_far(state)} so far."
+        else:
+            text = f"The last round is the one in which {depleted}; {self.how_far(state)} so far."
+        return {"depleted": gone, "need": need, "text": text}
 
-    def played_out(self, state: MiniExpress, move: int) -> list[MiniExpress]:
-        """After the move; where routes tie, after each of them."""
-        after = state.copy()
-        after.play(move)
-        if after.phase != moves.CHOOSE_ROUTE or after.turn != state.turn or after.to_act != state.to_act:
-            return [after]
-        afters = []
-        for route in after.legal():
-            built = after.copy()
-            built.play(route)
-            afters.append(built)
-        return afters
+    def how_far(self, state: MiniExpress) -> str:
+        """How many companies are depleted; in the prototype, out of shares and out of trains."""
+        shares = sum(1 for c in range(4) if state.shares[c] == 0)
+        trains = sum(1 for c in range(4) if state.supply[c] == 0 and state.tracks[c] == 0)
+        return f"{shares} and {trains}" if state.terms.trains_end else str(shares)
 
-    def tell(self, before: State, move: int, after: State, seat: int | None) -> Line | None:
-        return story.tell(self, cast(MiniExpress, before), move, cast(MiniExpress, after))
+    # -- scores --------------------------------------------------------------------------
 
     def breakdown(self, state: State) -> list[list[Point]]:
         state = cast(MiniExpress, state)
@@ -638,6 +441,9 @@ class MiniExpressGame(Game):
         return count
 
     # -- the folder ----------------------------------------------------------------------
+
+    def estimate(self) -> Estimate:
+        return MiniExpressEstimate()
 
     def board(self, view: Json) -> str:
         return drawing.board(view, self.parts.maps[view["table"]["map"]])

@@ -46,7 +46,7 @@ def offer_take(game: "MiniRailsGame", state: MiniRails, move: int) -> Offer:
     if state.round < rules.ROUNDS:
         notes.append(f"Your marker: {place_to_come(state, space)} in the next round.")
     return Offer(
-        notation.text(game, state, move),
+        game.text(state, move),
         f"{{piece:{name}}} {name.title()} from space {space + 1}",
         group="Build" if building else "Buy",
         title=f"{'Build' if building else 'Buy'} {name.title()} from space {space + 1}",
@@ -63,7 +63,7 @@ def offer_lay(game: "MiniRailsGame", state: MiniRails, move: int) -> Offer:
     place = notation.place(game, state, move)
     name = game.parts.companies[state.hand].title()
     return Offer(
-        notation.text(game, state, move),
+        game.text(state, move),
         f"{place} {signed(spots)}",
         value=stakes[state.to_act].change,
         title=f"{name} on {place}",
