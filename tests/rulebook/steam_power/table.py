@@ -21,7 +21,7 @@ class Table:
         self.position = self.game.start(seats=seats, seed=1, automas=automas, **options)
         self.position.state = self.state = cast(SteamPower, self.game.begin(seats, self.position.options))
         self.position.events.clear()
-        self.words = self.game.words(self.state)
+        self.notation = self.game.notation(self.state)
         state = self.state
         for city in range(state.land.cities):
             state.colour[city] = COLOURS.index("white")
@@ -45,10 +45,10 @@ class Table:
         return self
 
     def city(self, name: str) -> int:
-        return self.words.map.cities.index(name)
+        return self.notation.map.cities.index(name)
 
     def hex(self, name: str) -> int:
-        return self.words.map.names.index(name)
+        return self.notation.map.names.index(name)
 
     def colours(self, **cities: str) -> "Table":
         """Cities by colour: colours(purple="Duluth, Chicago")."""
@@ -59,7 +59,7 @@ class Table:
 
     def spot(self, stop: str) -> int:
         """The hex of a city or of a hex's name."""
-        cities = self.words.map.cities
+        cities = self.notation.map.cities
         return int(self.state.land.city_hex[cities.index(stop)]) if stop in cities else self.hex(stop)
 
     def edge(self, here: int, there: int) -> int:
@@ -140,12 +140,12 @@ class Table:
         return self
 
     def automa_move(self) -> str:
-        return self.words.text(self.state, int(self.state.automaton()))
+        return self.notation.text(self.state, int(self.state.automaton()))
 
     def automa_plays(self) -> str:
         """One move of the Automa."""
         move = int(self.state.automaton())
-        text = self.words.text(self.state, move)
+        text = self.notation.text(self.state, move)
         self.state.play(move)
         return text
 
@@ -156,14 +156,14 @@ class Table:
             if self.state.rail[k] != NONE:
                 link = int(self.state.link[k])
                 owner = "dead" if link == NONE else str(link // pieces.LINKS)
-                found.append(f"{owner} {self.words.rail(int(self.state.rail[k]))}")
+                found.append(f"{owner} {self.notation.rail(int(self.state.rail[k]))}")
         return found
 
     def network(self, company: int) -> set[str]:
         land = self.state.land
         return {
             name
-            for city, name in enumerate(self.words.map.cities)
+            for city, name in enumerate(self.notation.map.cities)
             if self.state.network[company] & land.bit[land.node[city]]
         }
 
@@ -175,7 +175,9 @@ class Table:
 
     def coins(self, automa: int = 0) -> list[str]:
         state = self.state
-        return [self.words.map.names[state.coins[automa * pieces.COINS + k]] for k in range(state.coin_count[automa])]
+        return [
+            self.notation.map.names[state.coins[automa * pieces.COINS + k]] for k in range(state.coin_count[automa])
+        ]
 
     def refusal(self, move: str) -> str:
         """The section that forbids a move."""

@@ -205,7 +205,7 @@ def test_the_second_card_comes_out_of_the_discards_without_the_first() -> None:
     assert table.state.deck_left == 2
     table.automa_plays()
     assert table.state.phase == pieces.REVEAL
-    drawn = {table.words.text(table.state, int(move)) for move in table.state.legal()}
+    drawn = {table.notation.text(table.state, int(move)) for move in table.state.legal()}
     assert drawn == {"turn up no.01", "turn up no.02"}
 
 
@@ -250,7 +250,7 @@ def test_a_target_reached_with_the_first_tile_gives_way_to_the_next_good() -> No
     assert table.automa_plays().startswith("lay ")
     assert "Quincy" in table.network(AUTOMA)
     assert table.state.good == 2
-    unconnected = set(table.words.map.cities) - {"Peoria", "Indianapolis", "Quincy"}
+    unconnected = set(table.notation.map.cities) - {"Peoria", "Indianapolis", "Quincy"}
     assert table.automa_plays().removeprefix("head for ").title() in unconnected
 
 

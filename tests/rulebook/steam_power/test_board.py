@@ -5,7 +5,7 @@ from tests.rulebook.steam_power.table import Table
 
 
 def board(table: Table, draft: tuple[str, ...] = ()) -> drawing.Board:
-    return drawing.Board({**table.pos.view(0), "draft": list(draft)}, table.words.map.waters)
+    return drawing.Board({**table.pos.view(0), "draft": list(draft)}, table.notation.map.waters)
 
 
 def drawn(table: Table) -> str:

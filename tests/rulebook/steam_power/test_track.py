@@ -99,7 +99,7 @@ def test_crossing_example_red_goes_through_yellow() -> None:
 
 def test_a_crossing_costs_two_dollars_whatever_the_land() -> None:
     table = Table().link(1, "St. Louis", "e12", "Springfield").link(0, "Paducah", "f11", "Springfield").money(0, 1)
-    assert table.words.map.terrain[table.hex("e12")] == "hills"
+    assert table.notation.map.terrain[table.hex("e12")] == "hills"
     assert table.refusal("lay e12 e-w") == "steam-power 4.6"
     table.money(0, 2)
     assert table.pos.why_not("lay e12 e-w") is None

@@ -62,7 +62,7 @@ def test_hills_and_mountains_cost() -> None:
     table = Table(money=0).connect(0, "Peoria", "Indianapolis")
     dear = [
         reason.reason
-        for name in table.words.map.names
+        for name in table.notation.map.names
         if (reason := table.pos.why_not(f"lay {name}")) and "you have $0" in reason.reason
     ]
     assert dear

@@ -6,8 +6,8 @@ from branchline.game import Line, Step
 from branchline.games.steam_power import automaton, delivery, pieces, rules, track
 from branchline.games.steam_power.deck import BONUS_TRACK, COLOURS, LEAST_PRESENT, MOST, UNCONNECTED, VICTORY_CITY
 from branchline.games.steam_power.land import NONE, PAIRS
+from branchline.games.steam_power.notation import BONUS_NAME, COMPANY, CORNER, Notation
 from branchline.games.steam_power.rules import SteamPower
-from branchline.games.steam_power.words import BONUS_NAME, COMPANY, CORNER, Words
 from branchline.kernel.state import CHANCE
 from branchline.words import listed
 
@@ -19,11 +19,15 @@ DIRECTION = (
 )
 
 
+def tell(notation: Notation, before: SteamPower, move: int, after: SteamPower, seat: int | None) -> Line | None:
+    return Story(notation, before, move, after, seat).line()
+
+
 class Story:
     """One move, told to one seat."""
 
-    def __init__(self, words: Words, before: SteamPower, move: int, after: SteamPower, seat: int | None) -> None:
-        self.words = words
+    def __init__(self, notation: Notation, before: SteamPower, move: int, after: SteamPower, seat: int | None) -> None:
+        self.notation = notation
         self.before = before
         self.move = move
         self.after = after
@@ -62,7 +66,7 @@ class Story:
         if move < pieces.BEGIN:
             return self.placement()
         if move < pieces.STOP:
-            return Line(f"{self.who} begins at {self.words.city(move - pieces.BEGIN)}.")
+            return Line(f"{self.who} begins at {self.notation.city(move - pieces.BEGIN)}.")
         if move < pieces.BUILD or move == pieces.SKIP:
             return None
         if move < pieces.FULFIL:
@@ -82,13 +86,13 @@ class Story:
         return replace(line, effect=f"{line.effect} {broken}".strip()) if broken else line
 
     def tile(self) -> Line:
-        words, before, after = self.words, self.before, self.after
+        notation, before, after = self.notation, self.before, self.after
         if self.move == pieces.REMOVE:
-            end = words.map.names[track.end_hex(before, self.company)]
+            end = notation.map.names[track.end_hex(before, self.company)]
             return Line(f"{self.who} removes the tile on {end}.", self.link_effect())
         verb, code = ("replaces", self.move - pieces.REPLACE) if self.move >= pieces.REPLACE else ("lays", self.move)
         hex, pair = divmod(int(code), int(PAIRS))
-        name, shape = words.map.names[hex], words.shape(pair)
+        name, shape = notation.map.names[hex], notation.shape(pair)
         if verb == "replaces":
             return Line(f"{self.who} replaces the tile on {name} by a {shape}.", self.link_effect())
         what = "a crossing" if before.rail[hex * 2] != NONE else f"a {shape}"
@@ -113,11 +117,11 @@ class Story:
 
     def link_effect(self) -> str:
         """Complete, open, or gone."""
-        words, before, after = self.words, self.before, self.after
+        notation, before, after = self.notation, self.before, self.after
         if self.company >= before.players and not before.solo and self.is_broken(self.company):
             return ""
         if track.has_open_end(after, self.company):
-            ahead = words.map.names[after.facing[self.company] // 6]
+            ahead = notation.map.names[after.facing[self.company] // 6]
             return f"Incomplete, open to {ahead}."
         new = [
             node
@@ -126,33 +130,33 @@ class Story:
             & ~before.joins[self.company * after.land.nodes + node]
         ]
         if len(new) >= 2:
-            return f"Link {words.node(new[0])} to {words.node(new[-1])}."
+            return f"Link {notation.node(new[0])} to {notation.node(new[-1])}."
         return "The link is complete." if after.trains[self.company] <= before.trains[self.company] else "Train back."
 
     def factory(self) -> Line:
         city, goods = divmod(self.move - pieces.BUILD, 16)
-        good = self.words.parts.goods[self.before.colour[city]]
-        text = f"{self.who} builds a factory in {self.words.city(city)}."
+        good = self.notation.parts.goods[self.before.colour[city]]
+        text = f"{self.who} builds a factory in {self.notation.city(city)}."
         return Line(text, f"{goods} {{piece:{good}}} {good} goods placed.")
 
     def fulfilment(self) -> Line | None:
         before, after = self.before, self.after
         card = self.move - pieces.FULFIL if self.move < pieces.DELIVER else int(before.contract)
         seat = int(before.to_act)
-        name, pictures = self.words.contract(card).name, self.words.pictures(card)
+        name, pictures = self.notation.contract(card).name, self.notation.pictures(card)
         if after.fulfilled[seat] & after.land.bit[card]:
             return Line(f"{self.who} fulfils {pictures} {name}.", self.payments(seat, card))
         if self.move >= pieces.TAKE:
             paid, city = divmod(self.move - pieces.TAKE, 64)
-            good = self.words.parts.goods[before.colour[city]]
-            where, payees = self.words.city(city), listed(self.words.payees(before, paid))
+            good = self.notation.parts.goods[before.colour[city]]
+            where, payees = self.notation.city(city), listed(self.notation.payees(before, paid))
             how = f"paying {payees}" if payees else "free"
             return Line(f"{self.who} takes {{piece:{good}}} {good} from {where}, {how}.")
         return Line(f"{self.who} shows {pictures} {name} and chooses its sources.")
 
     def payments(self, seat: int, card: int) -> str:
         """Who was paid, what was earned, which cities are flipped."""
-        before, after, contract = self.before, self.after, self.words.contract(card)
+        before, after, contract = self.before, self.after, self.notation.contract(card)
         others = [
             f"{{seat:{other}}} ${after.money[other] - before.money[other]}"
             for other in range(before.seats)
@@ -166,7 +170,9 @@ class Story:
         if contract.money:
             told.append(f"Gains ${contract.money}.")
         told.append(f"{contract.points} VP.")
-        flipped = [self.words.city(c) for c in range(after.land.cities) if after.flipped(c) and not before.flipped(c)]
+        flipped = [
+            self.notation.city(c) for c in range(after.land.cities) if after.flipped(c) and not before.flipped(c)
+        ]
         if flipped:
             told.append(f"{listed(flipped)} {'is' if len(flipped) == 1 else 'are'} flipped.")
         return " ".join(told)
@@ -174,13 +180,13 @@ class Story:
     # -- chance --------------------------------------------------------------------------
 
     def chance(self) -> Line | None:
-        before, move, words = self.before, self.move, self.words
+        before, move, notation = self.before, self.move, self.notation
         if before.phase == pieces.TILES:
             if self.after.phase == pieces.TILES:
                 return None
             spare = [
                 f"{int(n)} {colour}"
-                for colour, n in zip([*words.parts.goods, "purple"], self.after.beside_map, strict=True)
+                for colour, n in zip([*notation.parts.goods, "purple"], self.after.beside_map, strict=True)
                 if n
             ]
             left = f"Beside the map: {listed(spare)}." if spare else "No tile is left over."
@@ -188,7 +194,7 @@ class Story:
         if before.phase == pieces.STARTER:
             return Line(f"{{seat:{move - pieces.STARTS}}} begins.")
         if before.phase == pieces.GOODS_IN_CORNERS:
-            good = words.parts.goods[move - pieces.CORNER]
+            good = notation.parts.goods[move - pieces.CORNER]
             return Line(f"{{piece:{good}}} {good.title()} goes to the {CORNER[before.done]} corner.", quiet=True)
         if before.phase == pieces.TRAIN_BAG:
             heading = f"Round {before.round}" if sum(before.bag) == pieces.COMPANIES * rules.TRAINS_IN_BAG else ""
@@ -201,12 +207,12 @@ class Story:
 
     def drawn(self) -> Line | None:
         """A card for somebody's hand."""
-        before, move, words = self.before, self.move, self.words
+        before, move, notation = self.before, self.move, self.notation
         card = move - (pieces.TAKEN if move >= pieces.TAKEN else pieces.DRAW)
-        seen = words.sees(before, move, self.seat)
-        what = f"{words.pictures(card)} {words.contract(card).name}" if seen else "a contract"
+        seen = notation.sees(before, move, self.seat)
+        what = f"{notation.pictures(card)} {notation.contract(card).name}" if seen else "a contract"
         if before.phase == pieces.DEAL:
-            return Line(f"{{seat:{words.dealt_to(before)}}} is dealt {what}.", quiet=True) if seen else None
+            return Line(f"{{seat:{notation.dealt_to(before)}}} is dealt {what}.", quiet=True) if seen else None
         taker = f"{{seat:{before.drawer()}}}"
         if move >= pieces.TAKEN:
             return Line(f"{taker} takes {what} from {{seat:{before.done}}}.")
@@ -246,15 +252,15 @@ class Story:
 
     def turned_up(self) -> Line:
         """10.3 The marker, and the card."""
-        before, words = self.before, self.words
+        before, notation = self.before, self.notation
         card = self.move - pieces.DRAW
         steps = []
         if before.cards == 2:
             steps.append(self.marker_moves(self.company, int(before.marker)))
         which = "first" if before.cards == 2 else "second"
-        steps.append(Step(f"The {which} contract is {words.pictures(card)} {words.contract(card).name}.", "10.3"))
+        steps.append(Step(f"The {which} contract is {notation.pictures(card)} {notation.contract(card).name}.", "10.3"))
         return Line(
-            f"{{seat:{before.company}}} turns up {words.pictures(card)} {words.contract(card).name}.",
+            f"{{seat:{before.company}}} turns up {notation.pictures(card)} {notation.contract(card).name}.",
             steps=self.cited(steps),
         )
 
@@ -275,7 +281,7 @@ class Story:
         if move == pieces.MONEY:
             steps.append(Step("It can neither lay track nor build a factory, so it takes money.", "10.4"))
             return Line(f"{self.who} takes ${rules.FROM_THE_BANK} from the bank.", steps=self.cited(steps))
-        bonus = BONUS_NAME[self.words.contract(before.contract).bonus]
+        bonus = BONUS_NAME[self.notation.contract(before.contract).bonus]
         money = int(before.numbers.compensation)
         steps.append(Step(f"It can't use {bonus}, so it gains ${money} instead.", "10.4"))
         return Line(f"{self.who} gains ${money} instead of {bonus}.", steps=self.cited(steps))
@@ -296,7 +302,7 @@ class Story:
     def by_icon(self) -> list[Step]:
         """10.4 What the contract means as an action, and the other thing if that is impossible."""
         before = self.before
-        bonus = self.words.contract(before.contract).bonus
+        bonus = self.notation.contract(before.contract).bonus
         sign = "No bonus" if bonus == "none" else f"The icon {BONUS_NAME[bonus]}"
         asks_for_track = before.numbers.icon[before.deck.bonus[before.contract]] == BONUS_TRACK
         act = "lay track" if asks_for_track else "build a factory"
@@ -324,39 +330,40 @@ class Story:
         steps = [
             Step(f"The goods cost ${cost} at least and it has ${before.money[self.company]}: fulfilled. {paid}", "10.4")
         ]
-        name, pictures = self.words.contract(card).name, self.words.pictures(card)
+        name, pictures = self.notation.contract(card).name, self.notation.pictures(card)
         return Line(f"{self.who} fulfils {pictures} {name}.", paid, self.cited(steps))
 
     def automa_heads(self, steps: list[Step]) -> Line:
         """10.5, 10.6 Target and path."""
-        before, words = self.before, self.words
+        before, notation = self.before, self.notation
         plan = automaton.plan(before, self.company)
         assert plan is not None
         if plan.start != NONE:
-            good = words.parts.goods[before.corner[before.marker]]
+            good = notation.parts.goods[before.corner[before.marker]]
             steps.append(
                 Step(
-                    f"Its first track starts at {words.node(plan.start)}: {{piece:{good}}} lies at the marker.", "10.8"
+                    f"Its first track starts at {notation.node(plan.start)}: {{piece:{good}}} lies at the marker.",
+                    "10.8",
                 )
             )
-        goods = [words.parts.goods[before.deck.goods[before.contract * MOST + n]] for n in range(plan.good + 1)]
+        goods = [notation.parts.goods[before.deck.goods[before.contract * MOST + n]] for n in range(plan.good + 1)]
         for good in dict.fromkeys(goods[int(before.good) : -1]):
             steps.append(Step(f"{{piece:{good}}} finds no city; the next good counts.", "10.5"))
         good = goods[-1]
-        city = words.city(plan.city)
+        city = notation.city(plan.city)
         steps.append(
             Step(
                 f"{{piece:{good}}} asks for {self.sought(int(plan.seek))} (our reading). {city} is the closest.", "10.5"
             )
         )
-        path = ", ".join(words.map.names[hex] for hex in plan.hexes)
+        path = ", ".join(notation.map.names[hex] for hex in plan.hexes)
         steps.append(Step(f"Fewest tiles, then cost: {plan.tiles} for ${plan.cost}, over {path}.", "10.6"))
         return Line(f"{self.who} heads for {city}.", f"Coins on {path}.", self.cited(steps))
 
     def sought(self, seek: int) -> str:
         if seek == LEAST_PRESENT:
             count = automaton.present(self.before, automaton.extended_network(self.before, self.company))
-            fewest = [self.words.parts.goods[c] for c in range(COLOURS) if count[c] == min(count)]
+            fewest = [self.notation.parts.goods[c] for c in range(COLOURS) if count[c] == min(count)]
             pictures = listed([f"{{piece:{good}}}" for good in fewest], "or")
             return f"a city of the good least present in its extended network, {pictures}"
         if seek == VICTORY_CITY:
@@ -368,7 +375,7 @@ class Story:
         near = automaton.extended_network(self.before, self.company)
         count = automaton.present(self.before, near)
         city = (self.move - pieces.BUILD) // 16
-        good = self.words.parts.goods[self.before.colour[city]]
+        good = self.notation.parts.goods[self.before.colour[city]]
         inside = near & self.before.land.bit[self.before.land.node[city]]
         where = "in its extended network" if inside else "in another network, as there is no room in its own"
         colour = self.before.colour[city]
