@@ -12,7 +12,7 @@ document.addEventListener("change", async (event) => {
   if (answer.ok) /** @type {HTMLElement} */ (document.getElementById("setup")).innerHTML = await answer.text();
   fillName();
   if (input.name === "players") keepSeats(form, data);
-  if (input.name === "game" && innerWidth < 821) document.getElementById("setup")?.scrollIntoView({ behavior: "smooth" });
+  if (input.name === "game" && innerWidth < 1200) document.getElementById("setup")?.scrollIntoView({ behavior: "smooth" });
 });
 
 /** Who was to sit where stays, with another number of players. @param {HTMLFormElement} form @param {FormData} data */
