@@ -191,16 +191,29 @@ class Game:
         """What this game's positions are worth, by hand; for players, not for rules."""
         raise NotImplementedError
 
-    def learned(self) -> Estimate:
-        """The same with the forecast and the prior that `branchline lab train` taught, as far as it did."""
-        own, found = self.estimate(), self.weights
+    def learned(self, weights: Json | None = None, move_weights: Json | None = None) -> Estimate:
+        """The same with the forecast and the prior that `branchline lab train` taught, as far as it did:
+        what the folder holds, or other weights."""
+        own = self.estimate()
+        found, moves = weights or self.weights, move_weights or self.move_weights
+        if weights:
+            self.check_weights(weights, own.feature_names())
+        if move_weights:
+            self.check_weights(move_weights, own.move_feature_names())
         if not found:
             return own
-        start = [pair[0] for pair in found["weights"].values()]
-        end = [pair[1] for pair in found["weights"].values()]
-        moves = list(self.move_weights.get("weights", {}).values())
+        start = [float(pair[0]) for pair in found["weights"].values()]
+        end = [float(pair[1]) for pair in found["weights"].values()]
         first, last = found["lead"]
-        return Learned(own, found["seats"], found["turns_a_player"], start, end, first, last, moves)
+        of_moves = [float(one) for one in moves.get("weights", {}).values()]
+        return Learned(own, found["seats"], found["turns_a_player"], start, end, first, last, of_moves)
+
+    def check_weights(self, found: Json, names: list[str]) -> None:
+        """Refuse what was learned from another game, or from other features than it has now."""
+        if found["game"] != self.name:
+            raise Refused("weights", f"These weights were learned from {found['game']}, not from {self.name}.")
+        if list(found["weights"]) != names:
+            raise Refused("weights", f"These weights do not fit the features of {self.title}: train them again.")
 
     @cached_property
     def weights(self) -> Json:

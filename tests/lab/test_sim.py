@@ -147,5 +147,5 @@ def test_players_that_do_not_fit_are_refused(names: str, reason: str) -> None:
 def test_an_unknown_player_and_an_unknown_setting_are_refused() -> None:
     with pytest.raises(Refused, match="There is no player 'nobody'"):
         Contender("nobody").sit_down("0")
-    with pytest.raises(Refused, match="The player random can't be set this way"):
+    with pytest.raises(Refused, match="The player random has no setting 'speed'; it has: none"):
         Contender("random", {"speed": 3}).sit_down("0")

@@ -1,9 +1,6 @@
 """The thinking player and its hints."""
 
-import pytest
-
 import branchline
-from branchline import Refused
 from branchline.players import KINDS, LEVELS
 from branchline.players.search import Search, hint
 
@@ -69,20 +66,6 @@ def test_a_hint_calls_the_seats_by_their_names() -> None:
     for seat, name in enumerate(("Ada", "Grace", "Mary", "Edith")):
         usual = [why.replace(f"Seat {seat + 1}", name) for why in usual]
     assert named == usual
-
-
-def test_nothing_to_think_about_is_refused() -> None:
-    position = GAME.start(seats=3, seed=1)
-    anybody = branchline.player("random")
-    while not position.over:
-        position.play(anybody.choose(position))
-    with pytest.raises(Refused, match="no player is to act"):
-        Search(simulations=10).think(position)
-
-
-def test_a_budget_below_nothing_is_refused() -> None:
-    with pytest.raises(Refused, match="A search needs seconds or simulations"):
-        branchline.player("search", seconds=-1)
 
 
 def test_every_level_of_the_table_is_a_player() -> None:

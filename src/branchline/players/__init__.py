@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from branchline.players.greedy import Greedy
 from branchline.players.random import Random
 from branchline.players.search import Search
+from branchline.players.settings import check_names
 from branchline.position import Position
 from branchline.refusal import Refused
 
@@ -39,8 +40,28 @@ class Player(Protocol):
 
 
 def player(name: str, seed: int = 0, **settings: Any) -> Player:
-    """A player by its name, with its settings."""
+    """A player by its name: random, greedy, search, or search-1 to search-4, the levels of the table.
+
+    Equal seeds give equal moves, as long as no clock decides. Random and greedy have no settings; search has:
+
+    seconds       how long it thinks at the most; 1 if neither this nor simulations is given
+    simulations   how many it makes at the most; with seconds, until the first is spent
+    level         1 to 4: the simulations that the game has for this level; it goes with no simulations
+    processes     how many trees are searched side by side
+    weights       a file of `branchline lab train`: the chances that are told rest on it, not the moves
+    move_weights  a file of `branchline lab train --moves`: which moves are looked at first, and so the play
+    learned       false: by what was set by hand only
+    tell          true: `think` tells chances and scores as self-play taught to forecast them
+    explore       how much an untried move is worth a try
+    sharpness     how much the first look at the moves counts
+    turns         turns that are played beyond a leaf; the game's own number if not given
+    sample        random moves that the most promising one is taken from there; the game's own number too
+    width         moves that are searched at all
+
+    The levels have all of these but level and simulations. Whatever makes no sense is refused.
+    """
     if name not in KINDS:
         raise Refused("players", f"There is no player {name!r}; there are: {', '.join(sorted(KINDS))}.")
+    check_names(name, KINDS[name], settings)
     made: Player = KINDS[name](seed=seed, **settings)
     return made

@@ -2,6 +2,7 @@
 
 from branchline.kernel.chance import Seed
 from branchline.kernel.greedy import best_move
+from branchline.players.settings import seat_to_act
 from branchline.position import Position
 
 
@@ -12,8 +13,9 @@ class Greedy:
         self.seed = Seed(f"greedy:{seed}")
 
     def choose(self, position: Position) -> str:
+        seat = seat_to_act(position)
         rng = self.seed.at(position.n)
         known = position.state.copy()
-        known.redeal(known.to_act, rng)
+        known.redeal(seat, rng)
         code = best_move(known, position.game.estimate(), rng)
         return position.game.text(position.state, int(code))

@@ -5,6 +5,7 @@ import pickle
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from branchline.game import Game, Json, Offer, plain
@@ -13,6 +14,7 @@ from branchline.kernel.estimate import Estimate
 from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
 from branchline.kernel.state import State
+from branchline.players import settings
 from branchline.position import Position
 from branchline.refusal import Refused
 
@@ -56,47 +58,60 @@ class Search:
         width: int = WIDTH,
         tell: bool = False,
         learned: bool = True,
+        weights: str | Path | Json | None = None,
+        move_weights: str | Path | Json | None = None,
     ) -> None:
-        if seconds < 0 or simulations < 0 or processes < 1:
-            raise Refused("players", "A search needs seconds or simulations above 0 and at least one process.")
-        if not 0 <= level <= 4:
-            raise Refused("players", f"There are levels 1 to 4, and 0 for none, not {level}.")
         self.seed = Seed(f"search:{seed}")
-        self.seconds = float(seconds) if seconds or simulations else 1.0
-        self.simulations, self.level = simulations, level
-        self.processes = processes
-        self.explore, self.sharpness, self.width = explore, sharpness, width
-        self.turns, self.sample = turns, sample  # None: as the game's estimate has it
-        self.learned = learned  # whether by what self-play taught, or only by what was set by hand
-        self.tell = tell  # chances and scores as self-play taught to forecast them, at the price of some time
+        self.simulations = settings.whole("simulations", simulations)
+        self.level = settings.whole("level", level, 0, 4)
+        if self.level and self.simulations:
+            raise Refused("players", "A level stands for the simulations that the game has for it: name one of both.")
+        seconds = settings.number("seconds", seconds)
+        self.seconds = seconds if seconds or self.simulations else 1.0
+        self.processes = settings.whole("processes", processes, 1, 1024)
+        self.explore = settings.number("explore", explore)
+        self.sharpness = settings.number("sharpness", sharpness)
+        self.width = settings.whole("width", width, 1)
+        # None: as the game's estimate has it
+        self.turns = None if turns is None else settings.whole("turns", turns)
+        self.sample = None if sample is None else settings.whole("sample", sample, 1)
+        self.learned = settings.switch("learned", learned)  # by what self-play taught, or only as set by hand
+        self.weights = settings.weights("weights", weights)  # None: what the game's folder holds
+        self.move_weights = settings.weights("move_weights", move_weights)
+        if not self.learned and (self.weights or self.move_weights):
+            raise Refused("players", "Weights are what was learned: they go with learned=true.")
+        # chances and scores as self-play taught to forecast them, at the price of some time
+        self.tell = settings.switch("tell", tell)
 
     def choose(self, position: Position) -> str:
+        settings.seat_to_act(position)
         codes = position.state.legal()
         code = int(codes[0]) if len(codes) == 1 else self.think(position)[0].code
         return position.game.text(position.state, code)
 
     def think(self, position: Position) -> list[Thought]:
         """What is found about each move of the seat to act, the best first."""
-        if position.to_act is None:
-            raise Refused("players", "There is nothing to think about: no player is to act.")
+        seat = settings.seat_to_act(position)
         begun = time.perf_counter()
         simulations = position.game.levels[self.level - 1] if self.level else self.simulations
         share = -(-simulations // self.processes)
 
         def search(number: int) -> list[Thought]:
             rng = self.seed.at(position.n * self.processes + number)
-            estimate = position.game.learned() if self.learned else position.game.estimate()
+            estimate = self.estimate(position.game)
             tree = Tree(position.state, estimate, self.knobs(estimate), rng, self.tell, self.seconds)
             left = max(0.001, self.seconds - (time.perf_counter() - begun)) if self.seconds else 0.0
             tree.think(share, left)
             return thoughts(tree)
 
         found = merged(side_by_side(search, self.processes))
-        seat = position.to_act
         most = max(thought.visits for thought in found)
         # A move that was dropped early is judged by few simulations: it does not overtake the finalists.
         found.sort(key=lambda t: (t.visits * 2 >= most, t.visits > 0, t.worth[seat]), reverse=True)
         return found
+
+    def estimate(self, game: Game) -> Estimate:
+        return game.learned(self.weights, self.move_weights) if self.learned else game.estimate()
 
     def knobs(self, estimate: Estimate) -> Knobs:
         turns = self.turns if self.turns is not None else estimate.turns
