@@ -10,6 +10,7 @@ from importlib import resources
 
 from branchline.game import Json
 from branchline.games.express_01.components import COLUMNS, EDGES, ROWS, Card, Components, neighbour
+from branchline.livery import Livery, Ring, Stroke
 from branchline.words import listed
 
 HALF = 50
@@ -17,15 +18,13 @@ MARGIN = 30
 EDGE_AT = {"N": (0, -HALF), "E": (HALF, 0), "S": (0, HALF), "W": (-HALF, 0)}
 ROMAN = ("", "I", "II", "III")
 
-# A company is a colour, a letter and a line style. Letters are strokes, so that no font is needed.
-LETTERS = {
-    "red": "M-6 10V-10H1.2A5.4 5.4 0 0 1 1.2 .8H-6M1.6 .8 7.4 10",
-    "blue": "M-6 10V-10H1A4.8 4.8 0 0 1 1-.4H-6M1-.4A5.2 5.2 0 0 1 1 10H-8.1",
-    "green": "M7.8-5.8A9.2 9.8 0 1 0 8.2 4.6V1.2H1.4",
-    "purple": "M-5.6 10V-10H1.2A5.7 5.7 0 0 1 1.2 1.4H-5.6",
-    "yellow": "M-8.4-10 0 .6 8.4-10M0 .6V10",
-    "brown": "M-7 10V-9.4L7 9.4V-10",
-    "black": "M-5.4-8.6A4.4 8.6 0 1 0-5.4 8.6 4.4 8.6 0 1 0-5.4-8.6M3.4-5.4 8.2-9.4V10",
+LIVERIES = {
+    "red": Livery("red", "R", (Stroke(2.4),), stout=(Ring(22.6, 2.6),)),
+    "blue": Livery("blue", "B", (Stroke(3.3, (13.5, 7.5)),), stout=(Ring(22.6, 2.8, 4, 0.62),)),
+    "green": Livery("green", "G", (Stroke(12.0, (2.1, 5.4)),), stout=(Ring(22.6, 5, 12, 0.34),)),
+    "purple": Livery("purple", "P", (Stroke(9.3), Stroke(5.1, core=True)), stout=(Ring(23.8, 1.5), Ring(20, 1.5))),
+    "yellow": Livery("yellow", "Y", (Stroke(5.1, (0, 10.8)),), stout=(Ring(22.6, 4.6, 8),)),
+    "brown": Livery("brown", "N", (Stroke(7.5, (10.5, 10.5)),), stout=(Ring(22.6, 4.4, 6, 0.5),)),
 }
 ICONS = {
     "expand": "M4 8H12A4 4 0 0 1 16 12V20M4 8 7 5M4 8 7 11M12.5 8H20",
@@ -39,32 +38,12 @@ ICONS = {
 }
 
 
-def paint(company: str) -> str:
-    return f"--co:var(--{company});--on:var(--on-{company});--edge:var(--{company}-edge)"
+def livery(company: str) -> Livery:
+    """Of a company, or of the Black Locomotive."""
+    return LIVERIES.get(company, Livery(company, "01"))
 
 
 # -- the pieces ------------------------------------------------------------------------------
-
-
-def rim(company: str) -> str:
-    """The company's line style round its disc."""
-    radius = 22.6
-    around = 2 * math.pi * radius
-
-    def dashes(count: int, share: float, width: float) -> str:
-        mark = around / count * share
-        cap = "" if share else ' stroke-linecap="round"'
-        gap = around / count - mark
-        return f'<circle r="{radius}" stroke-width="{width}" stroke-dasharray="{mark:.2f} {gap:.2f}"{cap}/>'
-
-    return {
-        "red": f'<circle r="{radius}" stroke-width="2.6"/>',
-        "blue": dashes(4, 0.62, 2.8),
-        "green": dashes(12, 0.34, 5),
-        "purple": '<circle r="23.8" stroke-width="1.5"/><circle r="20" stroke-width="1.5"/>',
-        "yellow": dashes(8, 0, 4.6),
-        "brown": dashes(6, 0.5, 4.4),
-    }.get(company, "")
 
 
 @cache
@@ -72,23 +51,14 @@ def sprite(companies: tuple[str, ...]) -> str:
     """A station's owner is a disc; a share is a locomotive seen from the front, the disc its smokebox."""
     parts = ['<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>']
     for company in (*companies, "black"):
-        style = (
-            f"--co:var(--as-fill,var(--{company}));--on:var(--as-ink,var(--on-{company}));"
-            f"--edge:var(--as-edge,var(--{company}-edge))"
-        )
-        letter = LETTERS.get(company, LETTERS["black"])
-        face = (
-            f'<circle class="disc-top" r="26.4"/><g class="disc-rim">{rim(company)}</g>'
-            f'<path class="disc-letter is-stout" transform="scale(1.12)" d="{letter}"/>'
-        )
+        look = livery(company)
         parts.append(
-            f'<symbol id="stock-{company}" viewBox="-28 -28 56 56" overflow="visible">'
-            f'<g class="disc-art" style="{style}">{face}</g></symbol>'
+            f"{look.stock(f'stock-{company}')}"
             f'<symbol id="loco-{company}" viewBox="-32 -36 64 72" overflow="visible">'
-            f'<g class="disc-art" style="{style}"><path class="loco-iron" '
+            f'<g class="disc-art" style="{look.art}"><path class="loco-iron" '
             'd="M-7.5-35.5H7.5L6-24H-6ZM-30 17.5H30V26H-30Z"/><circle class="loco-iron" cx="-18.5" cy="27" r="7.6"/>'
             '<circle class="loco-iron" cx="18.5" cy="27" r="7.6"/>'
-            f'<g transform="translate(0 -3) scale(.97)">{face}</g></g></symbol>'
+            f'<g transform="translate(0 -3) scale(.97)">{look.face()}</g></g></symbol>'
         )
     for name, path in ICONS.items():
         parts.append(
@@ -397,27 +367,11 @@ def edge_between(no: int, other: int) -> str:
     return next(EDGES[side] for side in range(4) if neighbour(no - 1, side) == other - 1)
 
 
-def run_line(company: str, path: str, width: float = 15) -> str:
-    """A path in the company's line style: halo, casing, colour, marks."""
-    marks = {
-        "red": [(0.16, "")],
-        "purple": [(0.62, ""), (0.34, "core")],
-        "green": [(0.8, f"{width * 0.14:.1f} {width * 0.36:.1f}")],
-        "blue": [(0.22, f"{width * 0.9:.1f} {width * 0.5:.1f}")],
-        "yellow": [(0.34, f"0 {width * 0.72:.1f}")],
-        "brown": [(0.5, f"{width * 0.7:.1f} {width * 0.7:.1f}")],
-    }.get(company, [])
-    drawn = (
-        f'<path class="run-halo" d="{path}" stroke-width="{width + 9:.1f}"/>'
-        f'<path class="l-case" d="{path}" stroke-width="{width + 3.4:.1f}"/>'
-        f'<path class="l-colour" d="{path}" stroke-width="{width:.1f}"/>'
-    )
-    for share, dash in marks:
-        kind = "l-colour" if dash == "core" else "l-mark"
-        dashes = f' stroke-dasharray="{dash}"' if dash and dash != "core" else ""
-        cap = ' stroke-linecap="round"' if dash.startswith("0 ") else ""
-        drawn += f'<path class="{kind}" d="{path}" stroke-width="{width * share:.1f}"{dashes}{cap}/>'
-    return f'<g class="run-line-x1" style="{paint(company)}">{drawn}</g>'
+def run_line(company: str, path: str) -> str:
+    """The line of a run, with a halo."""
+    look = livery(company)
+    halo = f'<path class="run-halo" d="{path}" stroke-width="24.0"/>'
+    return f'<g class="run-line-x1" style="{look.paint}">{halo}{look.along(path, 15.0, 18.4)}</g>'
 
 
 def runs(table: Json, routes: list[Json], laid: dict[int, tuple[Card, int]]) -> str:

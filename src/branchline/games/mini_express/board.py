@@ -12,6 +12,7 @@ from itertools import pairwise
 from branchline.game import Json
 from branchline.games.mini_express.components import COMPANIES, Map
 from branchline.kernel.grid import FLAT, Cell
+from branchline.livery import Livery, Ring, Stroke
 from branchline.words import plural
 
 Point = tuple[float, float]
@@ -23,12 +24,13 @@ LANES = {company: (i - 1.5) * 9.0 for i, company in enumerate(COMPANIES)}
 BERTH = 21.0  # between two berths of a city
 OFF_COAST = 66.0  # from the middle of a city to the water line
 
-# A company is a colour, a letter and a line style. Letters are strokes, so that no font is needed.
-LETTERS = {
-    "brown": "M-6 10V-10H1A4.8 4.8 0 0 1 1-.4H-6M1-.4A5.2 5.2 0 0 1 1 10H-8.1",
-    "gray": "M7.8-5.8A9.2 9.8 0 1 0 8.2 4.6V1.2H1.4",
-    "orange": "M0-9.4A8.6 9.4 0 1 1-.01-9.4Z",
-    "white": "M-10-10-5.4 9 0-6 5.4 9 10-10",
+LIVERIES = {
+    "brown": Livery("mx-brown", "B", (), (Ring(21, 2.4),), (Ring(22.6, 2.4),)),
+    "gray": Livery("mx-gray", "G", (Stroke(1.9, (7.3, 4.25)),), (Ring(21, 3, 6, 0.62),), (Ring(22.6, 3, 4, 0.62),)),
+    "orange": Livery("mx-orange", "O", (Stroke(2.7, (0, 5.78)),), (Ring(21, 4.4, 12),), (Ring(22.6, 4.4, 8),)),
+    "white": Livery(
+        "mx-white", "W", (Stroke(1.5),), (Ring(22.4, 1.4), Ring(18.6, 1.4)), (Ring(24.0, 1.4), Ring(20.2, 1.4))
+    ),
 }
 # Goods: silhouettes that hold at 11 pixels.
 GOODS = {
@@ -308,19 +310,8 @@ def decide_run(flat: dict[frozenset[Cell], int], walk: list[Cell], first: int, l
         flat.setdefault(side, -1 if vote < 0 else 1)
 
 
-def line(company: str, path: str, kind: str = "line", width: float = 5.8) -> str:
-    """A path in the company's line style: case, colour, mark."""
-    marks = {
-        "brown": "",
-        "gray": f'stroke-width="{width * 0.32:.1f}" stroke-dasharray="7.3 4.25"',
-        "orange": f'stroke-width="{width * 0.46:.1f}" stroke-dasharray="0 5.78" stroke-linecap="round"',
-        "white": f'stroke-width="{width * 0.26:.1f}"',
-    }[company]
-    mark = f'<path class="l-mark" d="{path}" {marks}/>' if marks else ""
-    return (
-        f'<g class="{kind}" data-co="{company}"><path class="l-case" d="{path}" stroke-width="{width + 2.6:.1f}"/>'
-        f'<path class="l-colour" d="{path}" stroke-width="{width:.1f}"/>{mark}</g>'
-    )
+def line(company: str, path: str, kind: str = "line") -> str:
+    return f'<g class="{kind}" data-co="{company}">{LIVERIES[company].along(path, 5.8, 8.4)}</g>'
 
 
 # -- the pieces ------------------------------------------------------------------------------
@@ -329,21 +320,8 @@ def line(company: str, path: str, kind: str = "line", width: float = 5.8) -> str
 @cache
 def sprite() -> str:
     parts = ['<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>']
-    for company in COMPANIES:
-        style = (
-            f"--co:var(--as-fill,var(--mx-{company}));--on:var(--as-ink,var(--on-mx-{company}));"
-            f"--edge:var(--as-edge,var(--mx-{company}-edge))"
-        )
-        letter = LETTERS[company]
-        parts.append(
-            f'<symbol id="mx-disc-{company}" viewBox="-28 -28 56 60" overflow="visible"><g class="disc-art" '
-            f'style="{style}"><circle class="disc-side" cy="3.6" r="26"/><circle class="disc-top" r="26"/>'
-            f'<g class="disc-rim">{rim(company, 21)}</g><path class="disc-letter" d="{letter}"/></g></symbol>'
-            f'<symbol id="mx-stock-{company}" viewBox="-28 -28 56 56" overflow="visible"><g class="disc-art" '
-            f'style="{style}"><circle class="disc-top" r="26.4"/>'
-            f'<g class="disc-rim">{rim(company, 22.6, stout=True)}</g>'
-            f'<path class="disc-letter is-stout" transform="scale(1.16)" d="{letter}"/></g></symbol>'
-        )
+    for company, livery in LIVERIES.items():
+        parts += [livery.disc(f"mx-disc-{company}"), livery.stock(f"mx-stock-{company}", 1.16)]
     for good, art in GOODS.items():
         parts.append(
             f'<symbol id="good-{good}" viewBox="-8 -8 16 16" overflow="visible"><g class="good" '
@@ -361,25 +339,6 @@ def sprite() -> str:
         'd="M-7-12H7V-7H3.4L2.4 8 0 13-2.4 8-3.4-7H-7Z"/></symbol>'
     )
     return "".join([*parts, "</defs></svg>"])
-
-
-def rim(company: str, radius: float, stout: bool = False) -> str:
-    """The company's line style, round a disc; stout for small ones."""
-    around = 2 * math.pi * radius
-
-    def dashes(count: int, share: float, width: float) -> str:
-        mark = around / count * share
-        cap = "" if share else ' stroke-linecap="round"'
-        gap = around / count - mark
-        return f'<circle r="{radius}" stroke-width="{width}" stroke-dasharray="{mark:.2f} {gap:.2f}"{cap}/>'
-
-    return {
-        "brown": f'<circle r="{radius}" stroke-width="2.4"/>',
-        "gray": dashes(4 if stout else 6, 0.62, 3),
-        "orange": dashes(8 if stout else 12, 0, 4.4),
-        "white": f'<circle r="{radius + 1.4:.1f}" stroke-width="1.4"/>'
-        f'<circle r="{radius - 2.4:.1f}" stroke-width="1.4"/>',
-    }[company]
 
 
 def demand(goods: list[str], y: float, scale: float, say: str) -> str:

@@ -6,30 +6,43 @@ from functools import cache
 from branchline.game import Json
 from branchline.games.mini_rails.components import Components, Point, Side, centre, corners
 from branchline.kernel.grid import POINTY
+from branchline.livery import Livery, Ring, Stroke, mark
 from branchline.words import plural, signed
 
 RING_INNER, RING_OUTER = 343.0, 369.0
 HEXAGON = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners((0, 0)))
 INNER = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners((0, 0), 0.91))
 
-# A company is a colour, a letter and a line style. Letters are strokes, so that no font is needed.
-LETTERS = {
-    "red": "M-6 10V-10H1.2A5.4 5.4 0 0 1 1.2 .8H-6M1.6 .8 7.4 10",
-    "white": "M-10-10-5.4 9 0-6 5.4 9 10-10",
-    "tan": "M-8.2-9.6H8.2M0-9.6V10",
-    "blue": "M-6 10V-10H1A4.8 4.8 0 0 1 1-.4H-6M1-.4A5.2 5.2 0 0 1 1 10H-8.1",
-    "yellow": "M-8.4-10 0 .6 8.4-10M0 .6V10",
-    "gray": "M7.8-5.8A9.2 9.8 0 1 0 8.2 4.6V1.2H1.4",
+LIVERIES = {
+    "red": Livery("red", "R", (Stroke(1.8),), (Ring(21.0, 2.4),), (Ring(22.6, 2.6),)),
+    "white": Livery(
+        "white",
+        "W",
+        (Stroke(6.8), Stroke(3.7, core=True)),
+        (Ring(22.7, 1.2), Ring(19.1, 1.2)),
+        (Ring(23.8, 1.5), Ring(20.0, 1.5)),
+    ),
+    "tan": Livery("tan", "T", (Stroke(8.8, (1.5, 4.0)),), (Ring(21, 5, 20, 0.34),), (Ring(22.6, 5, 12, 0.34),)),
+    "blue": Livery("blue", "B", (Stroke(2.4, (9.9, 5.5)),), (Ring(21, 3.2, 6, 0.62),), (Ring(22.6, 2.8, 4, 0.62),)),
+    "yellow": Livery("yellow", "Y", (Stroke(3.7, (0, 7.9)),), (Ring(21, 4.4, 12),), (Ring(22.6, 4.6, 8),)),
+    "gray": Livery(
+        "gray", "G", (Stroke(5.5, (7.7, 7.7)),), (Ring(21.0, 1), Ring(21, 5, 8, 0.5)), (Ring(22.6, 4.4, 6, 0.5),)
+    ),
+}
+# The line styles on the broad bands of the frame.
+BANDS = {
+    "red": (Stroke(3.0),),
+    "white": (Stroke(9.0), Stroke(5.4, core=True)),
+    "tan": (Stroke(11.0, (2.4, 6)),),
+    "blue": (Stroke(3.6, (16, 8)),),
+    "yellow": (Stroke(5.2, (0, 11)),),
+    "gray": (Stroke(1.4), Stroke(8.0, (11, 11))),
 }
 
 
 def polar(angle: float, radius: float) -> Point:
     """Clockwise from north."""
     return radius * math.sin(math.radians(angle)), -radius * math.cos(math.radians(angle))
-
-
-def paint(company: str) -> str:
-    return f"--co:var(--{company});--on:var(--on-{company});--edge:var(--{company}-edge)"
 
 
 # -- the pieces ------------------------------------------------------------------------------
@@ -39,57 +52,14 @@ def paint(company: str) -> str:
 def _sprite(companies: tuple[str, ...]) -> str:
     parts = ['<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>']
     for company in companies:
-        style = (
-            f"--co:var(--as-fill,var(--{company}));--on:var(--as-ink,var(--on-{company}));"
-            f"--edge:var(--as-edge,var(--{company}-edge))"
-        )
-        letter = LETTERS[company]
-        parts.append(
-            f'<symbol id="disc-{company}" viewBox="-28 -28 56 60" overflow="visible">'
-            f'<g class="disc-art" style="{style}">'
-            f'<circle class="disc-side" cy="3.6" r="26"/><circle class="disc-top" r="26"/>'
-            f'<g class="disc-rim">{rim(company)}</g><path class="disc-letter" d="{letter}"/></g></symbol>'
-            f'<symbol id="stock-{company}" viewBox="-28 -28 56 56" overflow="visible">'
-            f'<g class="disc-art" style="{style}">'
-            f'<circle class="disc-top" r="26.4"/><g class="disc-rim">{rim(company, 22.6, stout=True)}</g>'
-            f'<path class="disc-letter is-stout" transform="scale(1.12)" d="{letter}"/></g></symbol>'
-        )
+        livery = LIVERIES[company]
+        parts += [livery.disc(f"disc-{company}"), livery.stock(f"stock-{company}")]
     parts += [terrain_symbols(), pip_symbols(), "</defs></svg>"]
     return "".join(parts)
 
 
 def sprite(parts: Components) -> str:
     return _sprite(tuple(parts.companies))
-
-
-def rim(company: str, radius: float = 21, stout: bool = False) -> str:
-    """The company's line style, round a disc; stout for small stocks."""
-    around = 2 * math.pi * radius
-
-    def dashes(count: int, share: float, width: float) -> str:
-        mark = around / count * share
-        cap = "" if share else ' stroke-linecap="round"'
-        return (
-            f'<circle r="{radius}" stroke-width="{width}" '
-            f'stroke-dasharray="{mark:.2f} {around / count - mark:.2f}"{cap}/>'
-        )
-
-    def ring(radius: float, width: float) -> str:
-        return f'<circle r="{radius:.1f}" stroke-width="{width}"/>'
-
-    styles = {
-        "red": lambda: ring(radius, 2.6 if stout else 2.4),
-        "white": lambda: (
-            ring(radius + 1.2, 1.5) + ring(radius - 2.6, 1.5)
-            if stout
-            else ring(radius + 1.7, 1.2) + ring(radius - 1.9, 1.2)
-        ),
-        "tan": lambda: dashes(12 if stout else 20, 0.34, 5),
-        "blue": lambda: dashes(4, 0.62, 2.8) if stout else dashes(6, 0.62, 3.2),
-        "yellow": lambda: dashes(8, 0, 4.6) if stout else dashes(12, 0, 4.4),
-        "gray": lambda: dashes(6, 0.5, 4.4) if stout else ring(radius, 1) + dashes(8, 0.5, 5),
-    }
-    return styles[company]()
 
 
 def pip_symbols() -> str:
@@ -217,26 +187,9 @@ def mountains() -> str:
     return f'<g id="terrain-mountains" class="terrain"><g clip-path="url(#hex-clip)">{ridges}</g></g>'
 
 
-def line(company: str, path: str, width: float) -> str:
-    """A path in the company's line style: casing, colour, marks."""
-    marks = {
-        "red": [(0.16, "")],
-        "white": [(0.62, ""), (0.34, "core")],
-        "tan": [(0.8, f"{width * 0.14:.1f} {width * 0.36:.1f}")],
-        "blue": [(0.22, f"{width * 0.9:.1f} {width * 0.5:.1f}")],
-        "yellow": [(0.34, f"0 {width * 0.72:.1f}")],
-        "gray": [(0.5, f"{width * 0.7:.1f} {width * 0.7:.1f}")],
-    }[company]
-    drawn = (
-        f'<path class="l-case" d="{path}" stroke-width="{width + 3:.1f}"/>'
-        f'<path class="l-colour" d="{path}" stroke-width="{width:.1f}"/>'
-    )
-    for share, dash in marks:
-        kind = "l-colour" if dash == "core" else "l-mark"
-        dashes = f' stroke-dasharray="{dash}"' if dash and dash != "core" else ""
-        cap = ' stroke-linecap="round"' if dash.startswith("0 ") else ""
-        drawn += f'<path class="{kind}" d="{path}" stroke-width="{width * share:.1f}"{dashes}{cap}/>'
-    return f'<g class="track-line" style="{paint(company)}">{drawn}</g>'
+def line(company: str, path: str) -> str:
+    livery = LIVERIES[company]
+    return f'<g class="track-line" style="{livery.paint}">{livery.along(path, 11.0, 14.0)}</g>'
 
 
 # -- the map ---------------------------------------------------------------------------------
@@ -326,26 +279,11 @@ def frame_band(company: str, angles: tuple[float, float], discs: int, lit: bool)
         f"M{ox:.1f} {oy:.1f}A{RING_OUTER} {RING_OUTER} 0 0 1 {px:.1f} {py:.1f}"
         f"L{qx:.1f} {qy:.1f}A{RING_INNER} {RING_INNER} 0 0 0 {tx:.1f} {ty:.1f}Z"
     )
-    marks = {
-        "red": [(3.0, "")],
-        "white": [(9.0, ""), (5.4, "core")],
-        "tan": [(11.0, "2.4 6")],
-        "blue": [(3.6, "16 8")],
-        "yellow": [(5.2, "0 11")],
-        "gray": [(1.4, ""), (8.0, "11 11")],
-    }[company]
     half = 11.5
     lines = ""
     for a, b in [(begin + 2.2, middle - half), (middle + half, end - 2.2)]:
-        for width, dash in marks:
-            kind = "l-colour" if dash == "core" else "l-mark"
-            dashes = ""
-            if dash and dash != "core":  # whole marks only: pathLength stretches them to end on one
-                on, off = map(float, dash.split())
-                count = max(2, round((math.radians(b - a) * radius + off) / (on + off)))
-                dashes = f' stroke-dasharray="{dash}" pathLength="{count * (on + off) - off:.1f}"'
-            cap = ' stroke-linecap="round"' if dash.startswith("0 ") else ""
-            lines += f'<path class="{kind}" d="{arc(a, b, radius)}" stroke-width="{width}"{dashes}{cap}/>'
+        length = math.radians(b - a) * radius
+        lines += "".join(mark(arc(a, b, radius), stroke, length) for stroke in BANDS[company])
     on_it = ""
     for k in range(discs):
         x, y = polar(middle + 14 + 5.5 * k, radius - 1)
@@ -362,7 +300,7 @@ def frame_band(company: str, angles: tuple[float, float], discs: int, lit: bool)
         else f'class="frame" role="img" aria-label="Frame of {company.title()}{lying}" data-ask="lay frame"'
     )
     return (
-        f'<g {action} id="frame-of-{company}" data-company="{company}" style="{paint(company)}">'
+        f'<g {action} id="frame-of-{company}" data-company="{company}" style="{LIVERIES[company].paint}">'
         f'<path class="frame-band" d="{band}"/>{lines}'
         f'<path id="frame-path-{company}" class="frame-path" d="{arc(middle - half, middle + half, text)}"/>'
         f'<text class="frame-name"><textPath href="#frame-path-{company}" startOffset="50%">{company.upper()}'
@@ -420,7 +358,7 @@ def tracks(discs: dict[str, str], names: dict[str, tuple[int, int]]) -> str:
         for dq, dr in POINTY[:3]:
             other = (cell[0] + dq, cell[1] + dr)
             if owner.get(other) == company:
-                drawn += line(company, between(centre(cell), centre(other)), 11)
+                drawn += line(company, between(centre(cell), centre(other)))
     return f'<g class="tracks-of-map" aria-hidden="true">{drawn}</g>'
 
 
@@ -461,7 +399,7 @@ def ghosts(table: Json, discs: dict[str, str], names: dict[str, tuple[int, int]]
         q, r = names[name]
         x, y = centre((q, r))
         near = [(q + dq, r + dr) for dq, dr in POINTY if owner.get((q + dq, r + dr)) == company]
-        joins = "".join(line(company, between(centre(cell), (x, y), 0.32), 11) for cell in near)
+        joins = "".join(line(company, between(centre(cell), (x, y), 0.32)) for cell in near)
         drawn += (
             f'<g class="ghost" data-for="lay {name}"><g class="ghost-track">{joins}</g>'
             f'<circle class="ghost-shadow" cx="{x:.1f}" cy="{y + 6:.1f}" r="27"/>'

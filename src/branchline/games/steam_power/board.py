@@ -10,6 +10,7 @@ from functools import cache
 
 from branchline.game import Json
 from branchline.games.steam_power.components import EDGES, LETTERS
+from branchline.livery import Stroke
 
 RADIUS = 40.0  # of a hex: centre to corner
 WIDTH = RADIUS * math.sqrt(3)
@@ -19,13 +20,13 @@ BOTTOM = 2  # of a hex's corners
 Point = tuple[float, float]
 Fare = tuple[float, float, str, int | None]  # a tag: where, the amount, who gets it
 
-# A company's line style: width as a share of the band, dash as shares of the band.
-LINE: tuple[tuple[tuple[float, tuple[float, float] | None], ...], ...] = (
-    ((0.20, None),),
-    ((0.26, (1.1, 0.75)),),
-    ((0.64, None), (-0.30, None)),
-    ((0.42, (0, 1.0)),),
-    ((0.5, (0.7, 0.7)),),
+BAND = 9.0  # how broad a rail is
+LINES: tuple[tuple[Stroke, ...], ...] = (  # by company
+    (Stroke(1.8),),
+    (Stroke(2.34, (9.9, 6.75)),),
+    (Stroke(5.76), Stroke(2.7, core=True)),
+    (Stroke(3.78, (0, 9)),),
+    (Stroke(4.5, (6.3, 6.3)),),
 )
 ICONS = {
     "track": "M8 3 5 21M16 3 19 21M7.4 7H16.6M6.7 12H17.3M6 17H18",
@@ -222,33 +223,32 @@ def seat(company: int | None) -> str:
 
 def rails(a: int, b: int, company: int | None, kind: str = "") -> str:
     """One rail in its owner's line: sleepers, case, band, line style. Round the origin."""
-    width = 9.0
     path, length = rail_path(a, b), arc_length(a, b)
     sleepers = max(3, round(length / 6.6))
     drawn = (
         f'<g class="rails {kind if company is not None else "is-dead"}"{seat(company)}>'
-        f'<path class="r-sleepers" d="{path}" stroke-width="{width + 9}" pathLength="{sleepers * 3}" '
-        f'stroke-dasharray="1 2" stroke-dashoffset="-1"/><path class="r-case" d="{path}" stroke-width="{width + 2.8}"/>'
-        f'<path class="r-band" d="{path}" stroke-width="{width}"/>'
+        f'<path class="r-sleepers" d="{path}" stroke-width="{BAND + 9}" pathLength="{sleepers * 3}" '
+        f'stroke-dasharray="1 2" stroke-dashoffset="-1"/><path class="r-case" d="{path}" stroke-width="{BAND + 2.8}"/>'
+        f'<path class="r-band" d="{path}" stroke-width="{BAND}"/>'
     )
     if kind != "is-ghost" and company is not None:
-        drawn += "".join(mark(path, length, width, share, dash) for share, dash in LINE[company])
+        drawn += "".join(mark(path, length, stroke) for stroke in LINES[company])
     return drawn + "</g>"
 
 
-def mark(path: str, length: float, width: float, share: float, dash: tuple[float, float] | None) -> str:
-    """One stroke of a company's line style."""
+def mark(path: str, length: float, stroke: Stroke) -> str:
+    """One stroke of a company's line style: it goes on from rail to rail."""
     dashes = ""
-    if dash:
-        on, off = dash[0] * width, dash[1] * width
+    if stroke.dash:
+        on, off = stroke.dash
         count = max(2, round(length / (on + off)))
         cap = ' stroke-linecap="round"' if on == 0 else ""
         dashes = (
             f' pathLength="{count * (on + off):.2f}" stroke-dasharray="{on:.2f} {off:.2f}" '
             f'stroke-dashoffset="{-off / 2:.2f}"{cap}'
         )
-    kind = "r-band" if share < 0 else "r-mark"
-    return f'<path class="{kind}" d="{path}" stroke-width="{abs(share) * width:.2f}"{dashes}/>'
+    kind = "r-band" if stroke.core else "r-mark"
+    return f'<path class="{kind}" d="{path}" stroke-width="{stroke.width:.2f}"{dashes}/>'
 
 
 def bridge(a: int, b: int) -> str:
