@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 
+from branchline.drawing import Point, flat, hexagon
 from branchline.game import Json
 from branchline.games.mini_express.components import COMPANIES, Map
 from branchline.kernel.grid import FLAT, Cell
 from branchline.livery import Livery, Ring, Stroke
 from branchline.words import plural
 
-Point = tuple[float, float]
 Edge = tuple[Cell, Cell]
 
 SIZE = 40.0  # from the middle of a hex to a corner
@@ -57,14 +57,12 @@ def at(point: Point) -> str:
 
 
 def centre(cell: Cell) -> Point:
-    return 1.5 * SIZE * cell[0], ROW * (cell[1] + cell[0] / 2)
+    return flat(cell, SIZE)
 
 
-def corners(cell: Cell, size: float = 1.0) -> list[Point]:
-    """Corner 0 is east, then clockwise."""
-    x, y = centre(cell)
-    angles = [math.radians(60 * i) for i in range(6)]
-    return [(x + size * SIZE * math.cos(a), y + size * SIZE * math.sin(a)) for a in angles]
+def corners(cell: Cell, size: float = 1.0) -> tuple[Point, ...]:
+    """Corner 0 is east."""
+    return hexagon(centre(cell), size * SIZE, 0)
 
 
 def polygon(size: float = 1.0) -> str:

@@ -3,15 +3,16 @@
 import math
 from functools import cache
 
+from branchline.drawing import Point, points
 from branchline.game import Json
-from branchline.games.mini_rails.components import Components, Point, Side, centre, corners
+from branchline.games.mini_rails.components import Components, Side, centre, corners
 from branchline.kernel.grid import POINTY
 from branchline.livery import Livery, Ring, Stroke, mark
 from branchline.words import plural, signed
 
 RING_INNER, RING_OUTER = 343.0, 369.0
-HEXAGON = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners((0, 0)))
-INNER = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners((0, 0), 0.91))
+HEXAGON = points(corners((0, 0)))
+INNER = points(corners((0, 0), 0.91))
 
 LIVERIES = {
     "red": Livery("red", "R", (Stroke(1.8),), (Ring(21.0, 2.4),), (Ring(22.6, 2.6),)),
@@ -100,10 +101,10 @@ def farmland() -> str:
     """Three fields, three ways to plough."""
     clips, fields = "", ""
     for i, (angle, turn) in enumerate([(0, 62), (120, 0), (240, -62)]):
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (polar(angle + a, 60) for a in (0, 60, 120)))
+        field = points(polar(angle + a, 60) for a in (0, 60, 120))
         x, y = polar(angle, 60)
         furrows = "".join(f"M-60 {k}H60" for k in range(-54, 55, 6))
-        clips += f'<clipPath id="field-{i}"><polygon points="0,0 {points}"/></clipPath>'
+        clips += f'<clipPath id="field-{i}"><polygon points="0,0 {field}"/></clipPath>'
         fields += f'<g clip-path="url(#field-{i})"><path class="t-hatch" transform="rotate({turn})" d="{furrows}"/></g>'
         fields += f'<path class="t-line" d="M0 0L{x:.1f} {y:.1f}"/>'
     return f'{clips}<g id="terrain-farmland" class="terrain"><g clip-path="url(#hex-clip)">{fields}</g></g>'
@@ -136,7 +137,7 @@ def city() -> str:
             begin, end = 360 / count * k + gap, 360 / count * (k + 1) - gap
             middle = (begin + end) / 2
             shape = [bent(a, inner) for a in (begin, middle, end)] + [bent(a, outer) for a in (end, middle, begin)]
-            blocks += f'<polygon class="t-block" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in shape)}"/>'
+            blocks += f'<polygon class="t-block" points="{points(shape)}"/>'
     return f'<g id="terrain-city" class="terrain">{blocks}</g>'
 
 
@@ -315,11 +316,11 @@ def land(table: Json, parts: Components, side: Side, offers: dict[str, Json]) ->
         if not entry["terrain"]:
             continue
         drawn += land_hex(entry, centre(cell), parts, 60 * (i % 6), offers.get(f"lay {entry['name']}"))
-        points = corners(cell)
+        ring = corners(cell)
         for k in range(3):
             other = (cell[0] + POINTY[k][0], cell[1] + POINTY[k][1])
             if other in number and side.place[number[other]] != side.place[i]:
-                (x0, y0), (x1, y1) = points[k], points[k + 1]
+                (x0, y0), (x1, y1) = ring[k], ring[k + 1]
                 seams += f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}"
     return f'<g class="land">{drawn}</g><path class="seams" d="{seams}"/><path class="shore" d="{outline(side)}"/>'
 
@@ -346,7 +347,7 @@ def veil(table: Json, names: dict[str, tuple[int, int]], lit: set[str]) -> str:
     if not lit:
         return ""
     dark = [names[h["name"]] for h in table["hexes"] if h["name"] not in lit]
-    path = "".join("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners(cell)) + "Z" for cell in dark)
+    path = "".join("M" + "L".join(f"{x:z.1f} {y:z.1f}" for x, y in corners(cell)) + "Z" for cell in dark)
     return f'<path class="veil" d="{path}" aria-hidden="true"/>'
 
 

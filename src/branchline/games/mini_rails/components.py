@@ -1,6 +1,5 @@
 """The parts of the box: components.toml, checked, and laid out as hexes."""
 
-import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -8,26 +7,23 @@ from pathlib import Path
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.drawing import Point, hexagon, pointy
 from branchline.games.mini_rails.rules import Land
 from branchline.kernel.grid import POINTY, Cell
 from branchline.pack import Pack
 
 RADIUS = 46.0
-Point = tuple[float, float]
 
 
 def centre(cell: Cell) -> Point:
     """The middle of a hex on the board."""
-    q, r = cell
-    return math.sqrt(3) * RADIUS * (q + r / 2), 1.5 * RADIUS * r
+    return pointy(cell, RADIUS)
 
 
 @cache
 def corners(cell: Cell, size: float = 1.0) -> tuple[Point, ...]:
-    """Corner 0 is north, then clockwise; side i joins corners i and i+1 and faces POINTY[i]."""
-    x, y = centre(cell)
-    angles = [math.radians(60 * i) for i in range(6)]
-    return tuple((x + size * RADIUS * math.sin(a), y - size * RADIUS * math.cos(a)) for a in angles)
+    """Corner 0 is north; side i joins corners i and i+1 and faces POINTY[i]."""
+    return hexagon(centre(cell), size * RADIUS, -90)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from functools import cache
 
+from branchline import drawing
+from branchline.drawing import Point, hexagon, pointy
 from branchline.game import Json
 from branchline.games.steam_power.components import EDGES, LETTERS
 from branchline.livery import Stroke
@@ -17,7 +19,6 @@ WIDTH = RADIUS * math.sqrt(3)
 PAD = 27.0
 REACH = 32.0  # of a small button, for a finger: 24 pixels across where a phone shows the whole map
 BOTTOM = 2  # of a hex's corners
-Point = tuple[float, float]
 Fare = tuple[float, float, str, int | None]  # a tag: where, the amount, who gets it
 
 BAND = 9.0  # how broad a rail is
@@ -56,17 +57,16 @@ def at(name: str) -> tuple[int, int]:
 
 def centre(name: str) -> Point:
     row, column = at(name)
-    return WIDTH * (column + 0.5 * (row % 2)), 1.5 * RADIUS * row
+    return pointy((column - row // 2, row), RADIUS)
 
 
-def corners(size: float = 1.0) -> list[Point]:
-    """Clockwise round the origin, from the upper end of the eastern edge."""
-    angles = [math.radians(60 * i - 30) for i in range(6)]
-    return [(size * RADIUS * math.cos(a), size * RADIUS * math.sin(a)) for a in angles]
+def corners(size: float = 1.0) -> tuple[Point, ...]:
+    """Round the origin, from the upper end of the eastern edge."""
+    return hexagon((0, 0), size * RADIUS, -30)
 
 
 def points(size: float = 1.0) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners(size))
+    return drawing.points(corners(size))
 
 
 def beside(name: str, edge: int) -> tuple[int, int]:
