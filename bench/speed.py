@@ -16,7 +16,8 @@ from dataclasses import asdict, dataclass
 
 import branchline
 from branchline.lab.bench import bench
-from branchline.lab.sim import contenders, simulate
+from branchline.lab.contender import contenders
+from branchline.lab.sim import simulate
 from branchline.table.service import Tables
 from branchline.web.pages import context_of
 from branchline.web.render import table_page

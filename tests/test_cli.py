@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import branchline
-from branchline import server
+from branchline import cli, server
 from branchline.cli import main
 from branchline.refusal import Refused
 from branchline.table.seal import seal
@@ -62,6 +63,7 @@ def test_sim_prints_one_json_object_with_the_fixed_names() -> None:
     done = run("sim", "mini-rails", "--seats", "4", "--players", "random", "--games", "3", "--seed", "7", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
+    assert found["seed"] == 7
     assert {"game", "games", "seats", "players", "decisions", "seconds", "wins", "scores", "rounds", "digest"} <= set(
         found
     )
@@ -94,6 +96,16 @@ def test_bench_prints_an_object_by_game() -> None:
         (["sim", "mini-rails", "--set", "weather"], "'weather' sets nothing: an option goes name=value."),
         (["sim", "mini-rails", "--players", "random,random"], "Mini Rails is for 3 to 5 players, not 2."),
         (["sim", "mini-rails", "--players", "nobody"], "There is no player 'nobody'"),
+        (["sim", "mini-rails", "--players", "search:simulations=20.5"], "simulations is a whole number"),
+        (["arena", "mini-rails", "--players", "search-3:simulations=5,greedy"], "The player search-3 has no setting"),
+        (["arena", "mini-rails", "--seats", "0"], "Mini Rails is for 3 to 5 players, not 0."),
+        (["arena", "mini-rails", "--report", "no/such/page.html"], "no/such/page.html can't be written: there is no"),
+        (["arena", "mini-rails", "--on", "ray://nowhere"], "Ray"),
+        (["lab", "train", "mini-rails", "--seats", "0"], "Mini Rails is for 3 to 5 players, not 0."),
+        (["lab", "train", "mini-rails", "--to", "no/such/weights.json"], "no/such/weights.json can't be written: "),
+        (["lab", "ladder", "--keep", "no/such/kept.json"], "no/such/kept.json can't be written: there is no folder"),
+        (["lab", "ladder", "--to", "no/such/page.md"], "no/such/page.md can't be written: there is no folder"),
+        (["lab", "ladder", "--only", "nothing"], "No match's title holds 'nothing', and nothing is kept."),
         (["bench", "monorail"], "There is no game 'monorail'"),
         (["replay", "no-such-file"], "no-such-file can't be read: No such file or directory."),
         (["replay", sys.executable], f"{sys.executable} is not JSON, so it is no record."),
@@ -105,6 +117,47 @@ def test_what_is_refused_is_one_sentence_and_exit_code_2(arguments: list[str], s
     assert done.stderr.startswith(sentence)
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_arena_tells_every_name_in_full_and_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "out", Console(width=80, file=io.StringIO()))
+    done = run(
+        "arena", "mini-rails", "--players", "search:simulations=2:width=3,random", "--games", "3", "--seats", "3"
+    )
+    told = cli.out.file.getvalue()  # type: ignore[attr-defined]
+    assert done.returncode == 0, done.stderr
+    assert max(len(line) for line in told.splitlines() if not line.startswith("digest")) <= 80
+    assert "…" not in told
+    name = "".join(line[1:].split("│")[0].strip() for line in told.splitlines() if line.startswith("│"))
+    assert name.startswith("search:simulations=2:width=3")
+    assert "There are no ratings: they take 8 blocks or more." in told
+
+
+def test_lab_train_leaves_the_games_own_weights_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = branchline.game("mini-rails").folder / "weights.json"
+    before = own.read_bytes()
+    done = run("lab", "train", "mini-rails", "--games", "20", "--seats", "3", "--processes", "1")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("mini-rails-weights.json is written: play with it as search:weights=mini-rails-weigh")
+    assert own.read_bytes() == before
+    who = "search:simulations=3:weights=mini-rails-weights.json,random,random"
+    assert run("sim", "mini-rails", "--players", who, "--games", "1").returncode == 0
+
+
+def test_lab_train_says_how_numpy_is_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    done = run("lab", "train", "mini-rails")
+    assert done.returncode == 2
+    assert done.stderr.startswith("NumPy, which training takes, is not installed here: ")
+    assert "-m pip install 'numpy'" in done.stderr
+
+
+def test_a_cluster_elsewhere_says_how_rays_client_is_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    done = run("arena", "mini-rails", "--on", "ray://nowhere:10001")
+    assert done.returncode == 2
+    assert "-m pip install 'ray[client]'" in done.stderr
 
 
 # -- records -------------------------------------------------------------------------------

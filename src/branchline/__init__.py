@@ -15,7 +15,7 @@ from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused
 
-__all__ = ["Game", "Position", "Refused", "analyse", "game", "games", "player", "replay"]
+__all__ = ["Game", "Position", "Refused", "analyse", "game", "games", "player", "replay", "version"]
 
 
 def games() -> list[str]:
@@ -31,3 +31,14 @@ def game(name: str, pack: Path | None = None) -> Game:
 def replay(record: object, pack: Path | None = None) -> Position:
     """The position that a record leads to; refuses a record that these rules did not make."""
     return read(record, lambda name: find(name, pack))
+
+
+def version() -> str:
+    """What this is: "Branchline 0.1.0"."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return f"Branchline {installed('branchline')}"
+    except PackageNotFoundError:
+        return "Branchline, from its sources"

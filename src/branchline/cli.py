@@ -1,6 +1,7 @@
 """The command line: the library's front door as commands."""
 
 import json
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -54,13 +55,7 @@ def table(
     from branchline import server
 
     if version:
-        from importlib.metadata import PackageNotFoundError
-        from importlib.metadata import version as installed
-
-        try:
-            out.print(f"Branchline {installed('branchline')}")
-        except PackageNotFoundError:
-            out.print("Branchline, from its sources")
+        out.print(branchline.version())
         raise typer.Exit
     if context.invoked_subcommand is None:
         listener = server.listen_nearby("127.0.0.1", server.PORT)
@@ -105,7 +100,9 @@ def serve_on(listener: Any, database: str, workers: int, browser: bool) -> None:
 def sim(
     game: GameName,
     seats: Annotated[int | None, typer.Option(help="How many players; as many as are named if not given.")] = None,
-    players: Annotated[str, typer.Option(help="One for each seat, or one for all: random,greedy,...")] = "random",
+    players: Annotated[
+        str, typer.Option(help="One for each seat, or one for all: random,greedy,./my_bot.py:MyBot,...")
+    ] = "random",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
     options: Settings = None,
@@ -113,7 +110,8 @@ def sim(
     as_json: AsJson = False,
 ) -> None:
     """Play many games and count them up."""
-    from branchline.lab.sim import Observer, Tally, contenders, simulate
+    from branchline.lab.contender import contenders
+    from branchline.lab.sim import Observer, Tally, simulate
 
     rules = branchline.game(game, pack)
     named = players.count(",") + 1
@@ -147,7 +145,11 @@ def sim(
 def arena(
     game: GameName,
     players: Annotated[
-        str, typer.Option(help="Two: the first alone against the second in all other seats. More: all of them.")
+        str,
+        typer.Option(
+            help="Two: the first alone against the second in all other seats. More: all of them. "
+            "search:seconds=0.5 has a setting, ./my_bot.py:MyBot or module:MyBot is your own."
+        ),
     ] = "search,greedy",
     games: Annotated[int, typer.Option(min=1, help="How many games; rounded up to whole blocks.")] = 100,
     seats: Annotated[int | None, typer.Option(help="How many players sit down.")] = None,
@@ -163,28 +165,37 @@ def arena(
     as_json: AsJson = False,
 ) -> None:
     """Find out who is stronger: blocks of one seed in all seat rotations, with confidence intervals."""
-    from branchline.lab.arena import Book, SequentialTest, share_interval, shown
+    from branchline.lab.arena import Book, SequentialTest, notes, share_interval, shown
     from branchline.lab.arena import arena as compete
     from branchline.lab.report import page
 
     rules = branchline.game(game, pack)
+    seats = rules.usual_seats if seats is None else seats
+    rules.resolve(seats, settings(options))
+    check_writable(report)
     test = None
     if sprt is not None:
         try:
             h0, h1 = (float(part) for part in sprt.split(":"))
         except ValueError as error:
             raise Refused("arena", f"{sprt!r} states no test: two shares go H0:H1, such as 0.25:0.4.") from error
-        test = SequentialTest(h0, h1, seats or rules.usual_seats)
+        test = SequentialTest(h0, h1, seats)
         low, high = test.bounds
         err.print(f"Stated before: a win share of {h1:.0%} against {h0:.0%}, stop at {low:.2f} or {high:.2f}.")
     with progress(quiet=as_json) as bar:
         task = bar.add_task(rules.title, total=None)
+        troubled: set[int] = set()
 
         def tell(book: Book, blocks: int) -> None:
             done = book.shares(0)
             share = share_interval(done, len(done) * len(book.played[0]))
             told = f"{book.entrants[0]} {share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
             bar.update(task, completed=len(book.played), total=blocks, description=told)
+            for game in book.played[-1]:
+                for entrant, trouble in zip(game.seats, game.trouble, strict=True):
+                    if trouble and entrant not in troubled:
+                        troubled.add(entrant)
+                        err.print(f"{book.entrants[entrant]} has trouble: {trouble}", markup=False, soft_wrap=True)
 
         result = compete(
             rules, players.split(","), games, seats, seed, settings(options), test, on, processes, progress=tell
@@ -194,19 +205,22 @@ def arena(
         write(report, page(result, command))
     if as_json:
         print(json.dumps(result.json()))
-        return
+        raise typer.Exit(1 if result.stopped else 0)
     rows = shown(result)
     found = Table(title=f"{rules.title}: {result.games:,} games in {result.blocks:,} blocks, {result.seconds:.0f} s")
     for heading in rows[0]:
-        found.add_column(heading, justify="left" if heading == "player" else "right")
+        found.add_column(heading, justify="left" if heading == "player" else "right", overflow="fold")
     for row in rows:
         found.add_row(*row.values())
     out.print(found)
+    for note in notes(result):
+        out.print(note, markup=False, soft_wrap=True)
     by_seat = ", ".join(f"{one.value:.1%} ({one.low:.1%} to {one.high:.1%})" for one in result.seat_share)
     out.print(f"by seat: {by_seat}", soft_wrap=True)
     if result.test:
         out.print(f"sequential test: ratio {result.test['ratio']:.2f}, verdict {result.test['verdict']}")
     out.print(f"digest {result.digest}", soft_wrap=True)
+    raise typer.Exit(1 if result.stopped else 0)
 
 
 lab = typer.Typer(help="Studies: weights learned by self-play, ladders.", no_args_is_help=True)
@@ -226,26 +240,37 @@ def train(
     stray: Annotated[float, typer.Option(min=0, max=1, help="How often a random move is played instead.")] = 0.1,
     on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
     processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
-    to: Annotated[Path | None, typer.Option(metavar="FILE", help="The game's own file if not given.")] = None,
+    to: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="./GAME-weights.json or ./GAME-move-weights.json if not given.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Learn the weights of a game's features by self-play: of positions, or of moves."""
+    """Learn the weights of a game's features by self-play: of positions, or of moves. Play with them as
+    search:weights=FILE or search:move_weights=FILE."""
     from branchline.lab.course import Course, text
+    from branchline.lab.workers import need
+
+    need("numpy", "numpy", "NumPy, which training takes,")
     from branchline.lab.imitate import imitate
     from branchline.lab.train import train as teach
 
     rules = branchline.game(game)
+    to = to or Path(f"{rules.name}-{'move-' if moves else ''}weights.json")
+    check_writable(to)
     if moves and not rules.estimate().move_feature_names():
         raise Refused("games", f"{rules.title} has no features of moves to learn from.")
-    course = Course(game, games, seats or rules.usual_seats, player, seed, stray)
+    seats = rules.usual_seats if seats is None else seats
+    rules.resolve(seats, {})
+    course = Course(game, games, seats, player, seed, stray)
     learn = imitate if moves else teach
     with progress(quiet=as_json) as bar:
         task = bar.add_task(rules.title, total=games)
         found = learn(course, on, processes, lambda n: bar.update(task, completed=n))
-    write(to or rules.folder / ("move_weights.json" if moves else "weights.json"), text(found))
+    write(to, text(found))
     if as_json:
         print(json.dumps(found))
         return
+    out.print(f"{to} is written: play with it as search:{'move_' if moves else ''}weights={to}", soft_wrap=True)
     held = found["held_back"]
     if moves:
         out.print(f"{rules.title}: {games:,} games, {held['choices']:,} choices held back")
@@ -273,21 +298,39 @@ def ladder(
 ) -> None:
     """Play every level against the one below it, a thinker against greedy and the automatons, and make
     docs/strength.md of it."""
-    import os
     import platform
 
     from branchline.lab.ladder import climb, page
 
     chosen = [branchline.game(name) for name in (game or branchline.games())]
+    check_writable(keep, to)
     command = " ".join(["branchline lab ladder", *(game or []), f"--games {games} --seed {seed} --thinker {thinker}"])
     if only:
         command += f" --only '{only}'"
     found = climb(chosen, games, seed, thinker, only, on, processes, lambda title: err.print(title), keep, command)
-    told = page(found, f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}")
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
+    files = " ".join(f"{flag} {file}" for flag, file in (("--keep", keep), ("--to", to)) if file is not None)
+    told = page(found, machine, files)
     if to is not None:
         write(to, told)
     else:
         print(told)
+
+
+def check_writable(*files: Path | None) -> None:
+    """Refuse now what could not be written at the end of a long run."""
+    for file in files:
+        if file is None:
+            continue
+        reason = ""
+        if not file.parent.is_dir():
+            reason = f"there is no folder {file.parent}"
+        elif file.is_dir():
+            reason = "it is a folder"
+        elif not os.access(file if file.exists() else file.parent, os.W_OK):
+            reason = "permission denied"
+        if reason:
+            raise Refused("file", f"{file} can't be written: {reason}.")
 
 
 def write(file: Path, text: str) -> None:

@@ -12,7 +12,8 @@ from branchline.game import Game
 from branchline.kernel.chance import Seed
 from branchline.kernel.search import Knobs, Search
 from branchline.lab import uncompiled
-from branchline.lab.sim import contenders, simulate
+from branchline.lab.contender import contenders
+from branchline.lab.sim import simulate
 from branchline.position import Position
 
 KNOBS = Knobs(1.2, 1.0, 8, 3, 32)

@@ -1,11 +1,16 @@
 """Ladder: the matches, and the page made of them."""
 
 import json
+import math
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import branchline
+from branchline import Refused
 from branchline.lab import ladder
-from branchline.lab.arena import arena
+from branchline.lab.arena import arena, elo
 
 GAME = branchline.game("mini-rails")
 
@@ -34,7 +39,8 @@ def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:
         "result": result,
         "command": "ladder!",
     }
-    told = ladder.page([match], "two cores")
+    told = ladder.page([match], "two cores", "--keep a.json --to a.md")
+    assert "by these commands, each with `--keep a.json --to a.md`; nothing" in told
     assert "## mini-rails" in told
     assert "    ladder!" in told
     assert "| random against greedy | 12 |" in told
@@ -42,25 +48,38 @@ def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:
 
 
 def test_the_levels_are_rated_above_one_another_as_far_as_they_have_met() -> None:
+    def met(title: str, share: float, low: float, high: float) -> dict[str, Any]:
+        rating = 400 * math.log10(share / (1 - share))
+        return {"title": title, "result": {"rating": rating, "share": [share, low, high], "equal": 0.5}}
+
     rungs = [
-        {"title": "greedy against random", "result": {"rating": [900, 900, 900]}},
-        {"title": "search-1 against greedy", "result": {"rating": [400, 370, 430]}},
-        {"title": "search-2 against search-1", "result": {"rating": [100, 60, 140]}},
-        {"title": "search-4 against search-3", "result": {"rating": [50, 40, 60]}},
+        met("greedy against random", 0.99, 0.98, 1.0),
+        met("search-1 against greedy", 10 / 11, 5 / 6, 20 / 21),  # ten to one; five; twenty
+        met("search-2 against search-1", 2 / 3, 1 / 2, 4 / 5),  # two to one; one; four
+        met("search-4 against search-3", 0.6, 0.5, 0.7),
     ]
     told = ["| level | rating above greedy |", "| --- | ---: |"]
-    told += ["| search-1 | +400 (+370 to +430) |", "| search-2 | +500 (+450 to +550) |"]
+    told += ["| search-1 | +400 (+280 to +520) |", "| search-2 | +520 (+350 to +691) |"]
     assert ladder.rated(rungs) == told
 
 
-def test_who_never_lost_is_rated_by_the_interval_of_the_share_alone() -> None:
-    result = ladder.short(arena(GAME, ["greedy", "random"], 12, 3, processes=1))
-    match = {
-        "title": "greedy against random",
-        "target": None,
-        "result": {**result, "share": [1.0, 0.75, 1.0], "equal": 0.25},
-    }
-    assert "| above +382 |" in ladder.row(match)  # nine times the strength of each of the others
+def test_a_rating_has_the_bounds_of_the_share_also_where_other_bounds_were_kept() -> None:
+    kept = {"rating": [600.0, 599.0, 601.0], "share": [1.0, 0.75, 1.0], "equal": 0.25}
+    found = ladder.rating(kept)
+    assert found is not None
+    assert elo(found) == "above +382"  # nine times the strength of each of the others
+    assert ladder.rating({**kept, "rating": None}) is None
+
+
+def test_what_each_seat_won_is_told_over_all_matches() -> None:
+    played = [
+        {"title": "a against b", "result": {"games": 30, "seats": [0.5, 0.3, 0.2]}},
+        {"title": "b against c", "result": {"games": 10, "seats": [0.1, 0.3, 0.6]}},
+        {"title": "a alone", "result": {"games": 10, "seats": [1.0, 0.0]}},
+    ]
+    assert ladder.by_seat(played) == [
+        "By seat, whoever sat there, over 40 games of 3 players: 40.0%, 30.0%, 30.0%.",
+    ]
 
 
 def test_matches_that_are_kept_are_not_played_again(tmp_path: Path) -> None:
@@ -73,3 +92,14 @@ def test_matches_that_are_kept_are_not_played_again(tmp_path: Path) -> None:
     asked: list[str] = []
     assert ladder.climb([GAME], 8, 5, processes=1, progress=asked.append, keep=file) == kept
     assert asked == []
+
+
+def test_a_ladder_without_any_match_is_refused_and_what_is_kept_is_told(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="No match's title holds 'nothing', and nothing is kept"):
+        ladder.climb([GAME], 8, 5, only="nothing")
+    file = tmp_path / "kept.json"
+    file.write_text(json.dumps([{"game": "mini-rails"}]))
+    assert ladder.climb([GAME], 8, 5, only="nothing", keep=file) == [{"game": "mini-rails"}]
+    file.write_text("half a fi")
+    with pytest.raises(Refused, match="does not hold the matches of earlier runs"):
+        ladder.climb([GAME], 8, 5, keep=file)

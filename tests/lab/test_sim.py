@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import branchline
-from branchline import Position, Refused
+from branchline import Position
 from branchline.lab import uncompiled
 from branchline.lab.bench import compiled
-from branchline.lab.sim import Contender, Observer, Spread, contenders, simulate
+from branchline.lab.contender import contenders
+from branchline.lab.sim import Observer, Spread, simulate
 from branchline.record import digest
 
 MINI_RAILS = branchline.game("mini-rails")
@@ -119,33 +120,3 @@ def test_a_spread_of_negative_numbers() -> None:
     for value in (-3, -8, -1):
         spread.add(value)
     assert spread.json() == {"mean": -4, "min": -8, "max": -1}
-
-
-def test_one_name_is_for_all_seats() -> None:
-    assert [str(contender) for contender in contenders("greedy", 3)] == ["greedy"] * 3
-
-
-def test_a_name_may_carry_settings() -> None:
-    assert Contender.parse("search:seconds=0.5:rollouts=20:open=true") == Contender(
-        "search", {"seconds": 0.5, "rollouts": 20, "open": True}
-    )
-
-
-@pytest.mark.parametrize(
-    ("names", "reason"),
-    [
-        ("random,greedy", "3 seats need 3 players, or one name for all of them, not 2."),
-        ("random:fast", "'random:fast' is not a player: settings go name:setting=value."),
-    ],
-)
-def test_players_that_do_not_fit_are_refused(names: str, reason: str) -> None:
-    with pytest.raises(Refused) as refused:
-        contenders(names, 3)
-    assert refused.value.reason == reason
-
-
-def test_an_unknown_player_and_an_unknown_setting_are_refused() -> None:
-    with pytest.raises(Refused, match="There is no player 'nobody'"):
-        Contender("nobody").sit_down("0")
-    with pytest.raises(Refused, match="The player random has no setting 'speed'; it has: none"):
-        Contender("random", {"speed": 3}).sit_down("0")

@@ -9,18 +9,21 @@ import hashlib
 import math
 import random
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
 from branchline.game import Game, Json, Value
 from branchline.games import find
-from branchline.lab.sim import Contender
-from branchline.lab.workers import HERE, spread
+from branchline.lab.contender import Contender, Wish
+from branchline.lab.workers import HERE, hands, spread
 from branchline.players import Player
 from branchline.position import Position
 from branchline.record import canonical
+from branchline.refusal import Refused
 
 LIMIT: Final = 10.0
 """Seconds for a move of a player that names no limit of its own."""
@@ -28,6 +31,7 @@ LIMIT: Final = 10.0
 Z: Final = 1.96
 RESAMPLES: Final = 200
 FEW: Final = 5  # blocks that the expected variance counts as
+ENOUGH: Final = 8  # blocks that a rating takes; fewer say nothing about how much blocks differ
 ELO: Final = 400 / math.log(10)
 
 
@@ -42,7 +46,7 @@ class Block:
     pack: Path | None
     options: Mapping[str, Value]
     seed: str
-    entrants: tuple[str, ...]  # who there is
+    entrants: tuple[Contender, ...]  # who there is
     line_up: tuple[int, ...]  # who sits where in the first rotation, as numbers of entrants
 
 
@@ -58,6 +62,8 @@ class Played:
     slowest: list[float]
     illegal: list[int]
     late: list[int]
+    failed: list[int]
+    trouble: list[str]  # by seat: the first thing that went wrong
     record: str  # canonical, to be hashed
 
 
@@ -69,27 +75,33 @@ def play_block(block: Block) -> list[Played]:
     for turn in range(seats):
         order = [block.line_up[(seat - turn) % seats] for seat in range(seats)]
         position = game.start(seats, seed=block.seed, **block.options)
-        who = [Contender.parse(block.entrants[entrant]) for entrant in order]
+        who = [block.entrants[entrant] for entrant in order]
         players = [one.sit_down(f"{block.seed}.{turn}.{seat}") for seat, one in enumerate(who)]
         found.append(play(position, players, order, block.seed))
     return found
 
 
 def play(position: Position, players: Sequence[Player], order: list[int], seed: str) -> Played:
-    """One game. Whoever plays what is not legal is counted, and a random legal move is played for them."""
+    """One game. Whoever fails, or plays what is not legal, is counted, and a random legal move is played for
+    them. Everybody is given a copy of the position: who looks ahead on it harms nobody."""
     seats = len(players)
     referee = random.Random(seed)
-    counts = [[0] * seats for _ in range(3)]
-    decisions, illegal, late = counts
-    seconds, slowest = [0.0] * seats, [0.0] * seats
+    counts = [[0] * seats for _ in range(4)]
+    decisions, illegal, late, failed = counts
+    seconds, slowest, trouble = [0.0] * seats, [0.0] * seats, [""] * seats
     while position.to_act is not None:
         seat = position.to_act
+        lent = position.copy()
         begun = time.perf_counter()
-        move = players[seat].choose(position)
+        move, fault = ask(players[seat], lent)
         took = time.perf_counter() - begun
         codes = position.codes()
-        if move not in codes:
+        failed[seat] += bool(fault)
+        if not fault and move not in codes:
             illegal[seat] += 1
+            fault = f"{move[:80]!r} was not legal"
+        if fault:
+            trouble[seat] = trouble[seat] or fault
             move = referee.choice(sorted(codes))
         decisions[seat] += 1
         seconds[seat] += took
@@ -105,8 +117,19 @@ def play(position: Position, players: Sequence[Player], order: list[int], seed: 
         slowest,
         illegal,
         late,
+        failed,
+        trouble,
         canonical(position.record()),
     )
+
+
+def ask(player: Player, position: Position) -> tuple[str, str]:
+    """A move as `Position.play` reads it, and no trouble; or no move, and what went wrong where."""
+    try:
+        return " ".join(str(player.choose(position)).split()).lower(), ""
+    except Exception as error:  # whatever a player does wrong, the match goes on
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return "", f"{type(error).__name__}: {error} ({Path(last.filename).name}, line {last.lineno})"
 
 
 def allowed(player: Player) -> float:
@@ -182,6 +205,12 @@ class SequentialTest:
     alpha: float = 0.05
     beta: float = 0.05
 
+    def __post_init__(self) -> None:
+        if not 0 < self.h0 < self.h1 < 1:
+            raise Refused(
+                "arena", f"{self.h0:g}:{self.h1:g} states no test: H0 < H1 are two shares between 0 and 1, as 0.25:0.4."
+            )
+
     @property
     def bounds(self) -> tuple[float, float]:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
@@ -212,6 +241,9 @@ class Entrant:
     slowest: float = 0.0
     illegal: int = 0
     late: int = 0
+    failed: int = 0
+    trouble: str = ""  # the first thing that went wrong
+    path: list[float] = field(default_factory=list)  # the share after each block
 
 
 @dataclass
@@ -227,10 +259,15 @@ class Result:
     seat_share: list[Interval]  # by seat, the automatons' too: the seat's advantage
     digest: str
     test: Json = field(default_factory=dict)
-    path: list[float] = field(default_factory=list)  # the first entrant's share after each block
+    stopped: str = ""  # why not all was played
 
     def json(self) -> Json:
-        return asdict(self)
+        """As JSON, which has no infinity: a rating without a bound is null there."""
+        found = asdict(self)
+        for entrant in found["entrants"]:
+            rating = entrant["rating"] or {}
+            entrant["rating"] = {key: one if math.isfinite(one) else None for key, one in rating.items()} or None
+        return found
 
 
 @dataclass
@@ -261,7 +298,7 @@ def seat_share(game: Played, seat: int) -> float:
 
 def arena(
     game: Game,
-    players: Sequence[str],
+    players: Sequence[Wish | Contender],
     games: int,
     seats: int | None = None,
     seed: int = 0,
@@ -271,35 +308,46 @@ def arena(
     processes: int | None = None,
     progress: Callable[[Book, int], None] | None = None,
 ) -> Result:
-    """Play at least this many games in whole blocks, or until the test is decided."""
-    seats = seats or game.usual_seats
+    """Play at least this many games in whole blocks, or until the test is decided.
+
+    Players are names, classes or functions that make a player, or players: whatever `Contender.of` takes. If
+    Ctrl-C or a fault ends it early, `stopped` says so, and the result is that of the blocks played until then.
+    """
+    seats = game.usual_seats if seats is None else seats
     settings = game.resolve(seats, options or {})
-    for name in players:
-        Contender.parse(name).sit_down("0")  # refuses what does not exist before anything is played
     count = -(-games // seats)
-    tables = line_ups(len(players), seats, count, seed)
+    entrants = tuple(Contender.of(wish) for wish in players)
+    for entrant in entrants:  # what can't be is refused before anything is played
+        entrant.check(in_processes=on != HERE or hands(count, processes) > 1)
+    tables = line_ups(len(entrants), seats, count, seed)
     pack = None if game.pack == game.folder / "components.toml" else game.pack
     tasks = [
-        Block(game.name, pack, settings, f"{seed}.{number}", tuple(players), table)
-        for number, table in enumerate(tables)
+        Block(game.name, pack, settings, f"{seed}.{number}", entrants, table) for number, table in enumerate(tables)
     ]
-    book = Book(players)
+    book = Book([str(entrant) for entrant in entrants])
     begun = time.perf_counter()
-    ratio, verdict = 0.0, ""
+    ratio, verdict, stopped = 0.0, "", ""
     answers = spread(play_block, tasks, on, processes)
-    for block in answers:
-        book.played.append(block)
-        if progress:
-            progress(book, count)
-        if test:
-            ratio = test.ratio(book.shares(0))
-            verdict = test.verdict(ratio)
-            if verdict:
-                break
-    if hasattr(answers, "close"):
-        answers.close()
+    try:
+        for block in answers:
+            book.played.append(block)
+            if progress:
+                progress(book, count)
+            if test:
+                ratio = test.ratio(book.shares(0))
+                verdict = test.verdict(ratio)
+                if verdict:
+                    break
+    except (Exception, KeyboardInterrupt) as error:
+        if not book.played:
+            raise
+        stopped = "Ctrl-C" if isinstance(error, KeyboardInterrupt) else f"{type(error).__name__}: {error}"
+    finally:
+        if hasattr(answers, "close"):
+            answers.close()
     result = count_up(book, game, settings, seats, seed)
     result.seconds = time.perf_counter() - begun
+    result.stopped = stopped
     if test:
         low, high = test.bounds
         result.test = {**asdict(test), "low": low, "high": high, "ratio": ratio, "verdict": verdict or "open"}
@@ -316,12 +364,7 @@ def count_up(book: Book, game: Game, options: dict[str, Value], seats: int, seed
         share_interval([sum(seat_share(one, seat) for one in block) / len(block) for block in book.played], len(flat))
         for seat in range(len(flat[0].scores))
     ]
-    path = []
-    shares = book.shares(0)
-    for n in range(1, len(shares) + 1):
-        path.append(sum(shares[:n]) / n)
-    blocks = len(book.played)
-    return Result(game.name, options, seats, seed, blocks, len(flat), 0.0, found, by_seat, digest, path=path)
+    return Result(game.name, options, seats, seed, len(book.played), len(flat), 0.0, found, by_seat, digest)
 
 
 def entrant_of(book: Book, number: int, name: str) -> Entrant:
@@ -341,10 +384,14 @@ def entrant_of(book: Book, number: int, name: str) -> Entrant:
             one.slowest = max(one.slowest, game.slowest[seat])
             one.illegal += game.illegal[seat]
             one.late += game.late[seat]
+            one.failed += game.failed[seat]
+            one.trouble = one.trouble or game.trouble[seat]
     one.equal = seats / rivals if rivals else 0.0
     one.score = points / seats if seats else 0.0
     one.seconds_a_move = seconds / one.decisions if one.decisions else 0.0
-    one.share = share_interval(book.shares(number), one.games)
+    shares = book.shares(number)
+    one.share = share_interval(shares, one.games)
+    one.path = [total / n for n, total in enumerate(accumulate(shares), 1)]
     return one
 
 
@@ -359,12 +406,16 @@ def outcomes(block: Sequence[Played]) -> Iterator[Outcome]:
 
 
 def ratings(book: Book) -> list[Interval | None]:
-    """On the scale of chess, with the last entrant at 0; intervals by drawing whole blocks again."""
+    """On the scale of chess, with the last entrant at 0. Of two, the interval is that of the first's win share;
+    of more, it is found by drawing whole blocks again. There are none from few blocks, nor of players who never
+    met."""
     blocks = [list(outcomes(block)) for block in book.played]
     size = len(book.entrants)
-    if size < 2 or not blocks:
+    if len(blocks) < ENOUGH or not any(len(set(seats)) > 1 for block in blocks for seats, _ in block):
         return [None] * size
     middle = strengths(blocks, size)
+    if size == 2:
+        return [by_share(middle[0], *among_players(blocks)), Interval(0.0, 0.0, 0.0)]
     shuffler = random.Random("ratings")
     drawn = [strengths(shuffler.choices(blocks, k=len(blocks)), size) for _ in range(RESAMPLES)]
     found: list[Interval | None] = []
@@ -372,6 +423,29 @@ def ratings(book: Book) -> list[Interval | None]:
         spread_of = sorted(sample[one] for sample in drawn)
         found.append(Interval(middle[one], spread_of[int(0.025 * RESAMPLES)], spread_of[int(0.975 * RESAMPLES) - 1]))
     return found
+
+
+def among_players(blocks: Sequence[Sequence[Outcome]]) -> tuple[Interval, float]:
+    """The first's share of what the players won, the automatons' victories left out, and the equal share."""
+    won = []
+    for block in blocks:
+        first = sum(share for seats, shares in block for who, share in zip(seats, shares, strict=True) if who == 0)
+        both = sum(sum(shares) for _, shares in block)
+        if both:
+            won.append(first / both)
+    seats = blocks[0][0][0]
+    return share_interval(won, sum(len(block) for block in blocks)), seats.count(0) / len(seats)
+
+
+def by_share(rating: float, share: Interval, equal: float) -> Interval:
+    """A rating with the bounds that those of a win share stand for; who won all or nothing has only one."""
+
+    def bound(share: float) -> float:
+        if not 0 < share < 1:
+            return math.inf if share else -math.inf
+        return ELO * math.log(share / (1 - share) * (1 - equal) / equal)
+
+    return Interval(rating, bound(share.low), bound(share.high))
 
 
 def strengths(blocks: Sequence[Sequence[Outcome]], size: int) -> list[float]:
@@ -395,21 +469,42 @@ def strengths(blocks: Sequence[Sequence[Outcome]], size: int) -> list[float]:
     return [ELO * (math.log(one) - math.log(strength[-1])) for one in strength]
 
 
+def elo(rating: Interval) -> str:
+    if math.isinf(rating.high):
+        return f"above {rating.low:+.0f}"
+    if math.isinf(rating.low):
+        return f"below {rating.high:+.0f}"
+    return f"{rating.value:+.0f} ({rating.low:+.0f} to {rating.high:+.0f})"
+
+
+def ranked(result: Result) -> list[Entrant]:
+    """The entrants, the strongest first."""
+    return sorted(result.entrants, key=lambda one: -(one.rating.value if one.rating else one.share.value))
+
+
 def shown(result: Result) -> list[dict[str, str]]:
-    """The entrants as the rows of a table, the strongest first."""
-    order = sorted(result.entrants, key=lambda one: -(one.rating.value if one.rating else one.share.value))
+    """The entrants as the rows of a table."""
     return [
         {
             "player": one.name,
             "win share": f"{one.share.value:.1%} ({one.share.low:.1%} to {one.share.high:.1%})",
             "equal": f"{one.equal:.1%}",
-            "rating": f"{one.rating.value:+.0f} ({one.rating.low:+.0f} to {one.rating.high:+.0f})"
-            if one.rating
-            else "",
+            "rating": elo(one.rating) if one.rating else "",
             "score": f"{one.score:.1f}",
             "s/move": f"{one.seconds_a_move:.3f}",
             "illegal": str(one.illegal),
             "late": str(one.late),
+            "failed": str(one.failed),
         }
-        for one in order
+        for one in ranked(result)
     ]
+
+
+def notes(result: Result) -> list[str]:
+    """What there is to say besides the numbers, as sentences."""
+    found = [f"{one.name} had trouble, first: {one.trouble}" for one in ranked(result) if one.trouble]
+    if len(result.entrants) > 1 and result.blocks < ENOUGH:
+        found.append(f"There are no ratings: they take {ENOUGH} blocks or more.")
+    if result.stopped:
+        found.append(f"Not all was played: {result.stopped}")
+    return found

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from branchline.game import Json
 from branchline.games import find
 from branchline.kernel.estimate import Estimate
-from branchline.lab.sim import Contender
+from branchline.lab.contender import Contender
 from branchline.lab.workers import HERE, spread
 from branchline.players import Player
 from branchline.position import Position

@@ -11,9 +11,10 @@ from typing import Final
 
 from branchline.game import Game, Json, Value
 from branchline.games import find
-from branchline.lab.arena import ELO, Result, arena
+from branchline.lab.arena import Interval, Result, arena, by_share, elo
 from branchline.lab.workers import HERE
 from branchline.players import LEVELS
+from branchline.refusal import Refused
 
 SECOND: Final = "search:seconds=1"
 
@@ -78,29 +79,45 @@ def climb(
     command: str = "",
 ) -> list[Json]:
     """Play the matches whose title holds `only`. With a file to keep them in, those that stand there
-    already, as many games of the same seed, are not played again; others are replaced."""
-    found: list[Json] = json.loads(keep.read_text("utf-8")) if keep and keep.exists() else []
-    for game in games:
-        for match in (one for one in matches(game, thinker) if only in one.title):
-            older = [one for one in found if (one["game"], one["title"]) == (game.name, match.title)]
-            if any((one["result"]["seed"], one["games"]) == (seed, count) for one in older):
-                continue
-            if progress:
-                progress(f"{game.title}: {match.title}")
-            result = arena(game, match.entrants, count, match.seats, seed, dict(match.options), None, on, processes)
-            found = [one for one in found if one not in older]
-            found.append(
-                {
-                    "game": game.name,
-                    "title": match.title,
-                    "target": match.target,
-                    "games": count,
-                    "command": command,
-                    "result": short(result),
-                }
-            )
-            if keep:
-                keep.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    already, as many games of the same seed, are not played again; others are replaced. A match that was
+    stopped is not kept."""
+    found = kept_in(keep)
+    asked = [(game, match) for game in games for match in matches(game, thinker) if only in match.title]
+    if not found and not asked:
+        raise Refused("ladder", f"No match's title holds {only!r}, and nothing is kept.")
+    for game, match in asked:
+        older = [one for one in found if (one["game"], one["title"]) == (game.name, match.title)]
+        if any((one["result"]["seed"], one["games"]) == (seed, count) for one in older):
+            continue
+        if progress:
+            progress(f"{game.title}: {match.title}")
+        result = arena(game, match.entrants, count, match.seats, seed, dict(match.options), None, on, processes)
+        if result.stopped:
+            raise Refused("ladder", f"{match.title} was stopped and is not kept: {result.stopped}.")
+        found = [one for one in found if one not in older]
+        found.append(
+            {
+                "game": game.name,
+                "title": match.title,
+                "target": match.target,
+                "games": count,
+                "command": command,
+                "result": short(result),
+            }
+        )
+        if keep:
+            keep.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    return found
+
+
+def kept_in(file: Path | None) -> list[Json]:
+    """The matches of earlier runs."""
+    if file is None or not file.exists():
+        return []
+    try:
+        found: list[Json] = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise Refused("ladder", f"{file} does not hold the matches of earlier runs: {error}.") from error
     return found
 
 
@@ -113,7 +130,7 @@ def short(result: Result) -> Json:
         "blocks": result.blocks,
         "share": [first.share.value, first.share.low, first.share.high],
         "equal": first.equal,
-        "rating": [first.rating.value, first.rating.low, first.rating.high] if first.rating else None,
+        "rating": first.rating.value if first.rating else None,  # its bounds follow from those of the share
         "score": [first.score, second.score],
         "seconds_a_move": first.seconds_a_move,
         "slowest": first.slowest,
@@ -124,13 +141,15 @@ def short(result: Result) -> Json:
     }
 
 
-def page(found: Sequence[Json], machine: str) -> str:
-    """docs/strength.md."""
+def page(found: Sequence[Json], machine: str, files: str = "") -> str:
+    """docs/strength.md. `files` is what each command also names: where the matches are kept, and this page."""
     labels = ", ".join(f"{label} (`{name}`)" for name, label in LEVELS)
     lines = [
         "# How strong the opponents are",
         "",
-        f"Made on {machine} by these commands; nothing here is typed by hand.",
+        f"Made on {machine} by these commands"
+        + (f", each with `{files}`" if files else "")
+        + "; nothing here is typed by hand.",
         "",
         *(f"    {command}" for command in dict.fromkeys(one["command"] for one in found)),
         "",
@@ -143,9 +162,10 @@ def page(found: Sequence[Json], machine: str) -> str:
         "lies above equality. Players with a number of simulations play the same games everywhere (their digest is in",
         "the data); those with seconds depend on the machine and on what else it does. A target was set for at most",
         "one second a move; it is reached if the share is, the whole interval lies above 40 %, and no more time was",
-        "taken on average. Ratings are on the scale of chess; those of the levels are the rungs summed up, with the",
-        "errors of all rungs below. A move is late that takes a tenth more than its player's limit, or 10 s without",
-        "one; on a machine that has other work to do this happens to anybody.",
+        "taken on average. Ratings are on the scale of chess, with the bounds that those of the win share stand for;",
+        "those of the levels are the rungs summed up, with the errors of all rungs below. A move is late that takes a",
+        "tenth more than its player's limit, or 10 s without one; on a machine that has other work to do this happens",
+        "to anybody.",
     ]
     for name in sorted({one["game"] for one in found}):
         lines += [
@@ -159,39 +179,54 @@ def page(found: Sequence[Json], machine: str) -> str:
         ]
         played = [one for one in found if one["game"] == name]
         lines += [row(one) for one in played]
-        lines += ["", *rated(played)]
+        lines += ["", *rated(played), "", *by_seat(played)]
     return "\n".join(lines) + "\n"
 
 
 def rated(played: Sequence[Json]) -> list[str]:
     """The thinking levels above the one that does not: the ratings of the rungs, summed up."""
     names = [name for name, _ in LEVELS[1:]]  # random is so far below that its rating says little
-    rungs = {one["title"]: one["result"]["rating"] for one in played}
+    rungs = {one["title"]: rating(one["result"]) for one in played}
     lines = [f"| level | rating above {names[0]} |", "| --- | ---: |"]
     height = below = above = 0.0
     for under, name in pairwise(names):
         rung = rungs.get(f"{name} against {under}")
         if rung is None:
             break
-        middle, low, high = rung
-        height += middle
-        below = math.hypot(below, middle - low)
-        above = math.hypot(above, high - middle)
-        lines.append(f"| {name} | {elo(height, height - below, height + above)} |")
+        height += rung.value
+        below = math.hypot(below, rung.value - rung.low)
+        above = math.hypot(above, rung.high - rung.value)
+        lines.append(f"| {name} | {elo(Interval(height, height - below, height + above))} |")
     return lines
 
 
-def elo(rating: float, low: float, high: float) -> str:
-    return f"{rating:+.0f} ({low:+.0f} to {high:+.0f})"
+def by_seat(played: Sequence[Json]) -> list[str]:
+    """What each seat won, whoever sat there, over all matches with as many players."""
+    met = [one["result"] for one in played if " alone" not in one["title"]]
+    lines = []
+    for seats in sorted({len(one["seats"]) for one in met}):
+        of = [one for one in met if len(one["seats"]) == seats]
+        games = sum(one["games"] for one in of)
+        shares = [sum(one["seats"][seat] * one["games"] for one in of) / games for seat in range(seats)]
+        told = ", ".join(f"{share:.1%}" for share in shares)
+        lines.append(f"By seat, whoever sat there, over {games:,} games of {seats} players: {told}.")
+    return lines
+
+
+def rating(result: Json) -> Interval | None:
+    """The first's rating above the second, with the bounds of its win share; None: they did not meet."""
+    found = result["rating"]
+    if found is None:
+        return None
+    value = found[0] if isinstance(found, list) else found  # with bounds, as earlier runs kept it
+    return by_share(value, Interval(*result["share"]), result["equal"])
 
 
 def row(one: Json) -> str:
     result = one["result"]
     share, low, high = result["share"]
-    rating = elo(*result["rating"]) if result["rating"] else ""
-    if share == 1.0:  # nothing lost to draw again: only the share's interval bounds the rating
-        odds = low / (1 - low) * (1 - result["equal"]) / result["equal"]
-        rating = f"above {ELO * math.log(odds):+.0f}"
+    rated = rating(result)
+    height = elo(rated) if rated else ""
     verdict = "yes" if low > result["equal"] else "no: weaker" if high < result["equal"] else "not yet"
     if one["target"]:
         good = share >= one["target"] and low > 0.4 and result["seconds_a_move"] <= 1.0
@@ -199,5 +234,5 @@ def row(one: Json) -> str:
         verdict += f"; target {one['target']:.0%} {reached}"
     return (
         f"| {one['title']} | {result['games']} | {share:.1%} | {low:.1%} to {high:.1%} | {result['equal']:.1%} "
-        f"| {rating} | {verdict} | {result['seconds_a_move']:.3f} | {result['illegal']} | {result['late']} |"
+        f"| {height} | {verdict} | {result['seconds_a_move']:.3f} | {result['illegal']} | {result['late']} |"
     )

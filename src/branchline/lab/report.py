@@ -1,55 +1,64 @@
 """Report: an arena's result as one HTML page that stands by itself, its plots drawn as SVG."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
-from branchline.lab.arena import Interval, Result, shown
+import branchline
+from branchline.lab.arena import Entrant, Interval, Result, notes, ranked, shown
 
-WIDTH, LEFT, RIGHT = 720, 190, 60
+WIDTH, LEFT, RIGHT = 480, 44, 16
+ROW, FOOT = 40, 26  # the heights of an item, and of the numbers below the axis
+CURVE = 130
+TICKS = 6  # at the most, about
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
+SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #22262b; --paper: #fbfaf7; --soft: #b9b4a8; --accent: #1f6feb; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e9e6df; --paper: #17191c; --soft: #5b5f66; --accent: #79b0ff; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+  max-width: 46rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; font-size: .85rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--soft); }
-th:first-child, td:first-child { text-align: left; }
-svg { width: 100%; height: auto; } svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
+th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--soft); overflow-wrap: normal; }
+th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere; }
+h3 { font-size: 1rem; margin: 1rem 0 0; }
+svg { width: 100%; max-width: 40rem; height: auto; display: block; }
+svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 .axis { stroke: var(--soft); } .mark { fill: var(--accent); }
 .whisker, .path { stroke: var(--accent); stroke-width: 2; fill: none; }
-.equal { stroke: var(--ink); stroke-dasharray: 4 3; } code { overflow-wrap: anywhere; }
+.equal { stroke: var(--ink); stroke-dasharray: 4 3; }
+@media (max-width: 44rem) {
+  thead { display: none; }
+  tr { display: block; border-bottom: 1px solid var(--soft); padding: .5rem 0; }
+  td { display: flex; justify-content: space-between; border: 0; padding: 0; }
+  td::before { content: attr(data-of); padding-right: 1rem; }
+  td:first-child { font-weight: bold; } td:first-child::before { content: none; }
+}
 """
 
 
 def page(result: Result, command: str = "") -> str:
-    rows = shown(result)
-    head = "".join(f"<th>{escape(key)}</th>" for key in rows[0])
-    body = "".join("<tr>" + "".join(f"<td>{escape(str(v))}</td>" for v in row.values()) + "</tr>" for row in rows)
-    by_share = [(one.name, one.share, one.equal) for one in result.entrants]
-    by_seat = [(f"seat {seat}", one, 1 / len(result.seat_share)) for seat, one in enumerate(result.seat_share)]
-    rated = [(one.name, one.rating, 0.0) for one in result.entrants if one.rating]
+    order = ranked(result)
+    seats = [(f"seat {seat}", one, 1 / len(result.seat_share)) for seat, one in enumerate(result.seat_share)]
     parts = [
         f"<h1>{escape(result.game)}: {result.games:,} games in {result.blocks:,} blocks</h1>",
         f"<p>{result.seats} players, seed {result.seed}, options {escape(str(result.options))}. A block is one seed in "
         "every rotation of the players over the seats; intervals hold 19 times in 20 and are over blocks.</p>",
-        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>",
+        table(result),
+        *(f"<p>{escape(note)}</p>" for note in notes(result)),
         "<h2>Win share</h2><p>The dashed line is equal strength.</p>",
-        whiskers(by_share, 0.0, 1.0, percent=True),
+        whiskers([(one.name, one.share, one.equal) for one in order], of_shares()),
     ]
-    if rated:
-        low = min(one.low for _, one, _ in rated) - 50
-        high = max(one.high for _, one, _ in rated) + 50
+    if rated := [(one.name, one.rating, 0.0) for one in order if one.rating]:
         parts += [
-            "<h2>Rating</h2><p>400 points are ten to one, as in chess; the last player named stands at 0.</p>",
-            whiskers(rated, low, high, percent=False),
+            "<h2>Rating</h2><p>400 points are ten to one, as in chess; the last player named stands at 0. Who won "
+            "all or nothing has one bound only.</p>",
+            whiskers(rated, of_ratings([one for _, one, _ in rated])),
         ]
-    parts += [
-        "<h2>Seats</h2><p>What each seat wins, whoever sits there.</p>",
-        whiskers(by_seat, 0.0, 1.0, percent=True),
-    ]
-    if len(result.path) > 1:
-        parts += [f"<h2>{escape(result.entrants[0].name)}, block by block</h2>", path(result.path)]
+    parts += ["<h2>Seats</h2><p>What each seat wins, whoever sits there.</p>", whiskers(seats, of_shares())]
+    parts += paths(order)
     if result.test:
         test = result.test
         parts.append(
@@ -58,8 +67,8 @@ def page(result: Result, command: str = "") -> str:
             f"log-likelihood ratio {test['ratio']:.2f}, verdict {escape(str(test['verdict']))}.</p>"
         )
     parts.append(f"<p>Digest of all games <code>{result.digest}</code>. {result.seconds:.0f} s.</p>")
-    if command:
-        parts.append(f"<p>Made by <code>{escape(command)}</code></p>")
+    made = f" by <code>{escape(command)}</code>" if command else ""
+    parts.append(f"<p>Made with {escape(branchline.version())}{made}</p>")
     title = f"Arena: {escape(result.game)}"
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -67,36 +76,104 @@ def page(result: Result, command: str = "") -> str:
     )
 
 
-def whiskers(rows: Sequence[tuple[str, Interval, float]], low: float, high: float, percent: bool) -> str:
-    """One line an item: the interval, the value on it, and where equality would be."""
+def table(result: Result) -> str:
+    """The entrants; on a narrow screen each becomes a list, its headings beside the numbers."""
+    rows = shown(result)
+    head = "".join(f"<th>{escape(key)}</th>" for key in rows[0])
+    body = "".join(
+        "<tr>" + "".join(f'<td data-of="{escape(key)}">{escape(value)}</td>' for key, value in row.items()) + "</tr>"
+        for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
-    def x(value: float) -> float:
-        return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
 
-    drawn = []
-    for number, (name, one, equal) in enumerate(rows):
-        y = 20 + 28 * number
-        told = f"{one.value:.1%}" if percent else f"{one.value:+.0f}"
-        drawn.append(
-            f'<text x="{LEFT - 10}" y="{y + 4}" text-anchor="end">{escape(name)}</text>'
-            f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
-            f'<line class="equal" x1="{x(equal):.1f}" x2="{x(equal):.1f}" y1="{y - 9}" y2="{y + 9}"/>'
-            f'<path class="whisker" d="M{x(one.low):.1f} {y - 5}v10m0-5H{x(one.high):.1f}m0-5v10"/>'
-            f'<circle class="mark" cx="{x(one.value):.1f}" cy="{y}" r="5"/>'
-            f'<text x="{WIDTH - RIGHT + 8}" y="{y + 4}">{told}</text>'
+# -- plots -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Axis:
+    """From left to right: where a number lies, and which are written below."""
+
+    low: float
+    high: float
+    ticks: Sequence[float]
+    form: str  # of a number: ".0%", "+.0f"
+
+    def x(self, value: float) -> float:
+        within = min(max(value, self.low), self.high)
+        return LEFT + (within - self.low) / (self.high - self.low) * (WIDTH - LEFT - RIGHT)
+
+    def drawn(self, height: float) -> str:
+        return "".join(
+            f'<path class="axis" d="M{self.x(at):.1f} 4V{height:.1f}"/>'
+            f'<text x="{self.x(at):.1f}" y="{height + 16:.1f}" text-anchor="middle">{at:{self.form}}</text>'
+            for at in self.ticks
         )
-    return f'<svg viewBox="0 0 {WIDTH} {12 + 28 * len(rows)}" role="img">{"".join(drawn)}</svg>'
 
 
-def path(shares: Sequence[float]) -> str:
-    """The share after each block."""
-    points = " ".join(
-        f"{LEFT / 4 + n / (len(shares) - 1) * (WIDTH - LEFT / 4 - RIGHT):.1f},{10 + (1 - share) * 160:.1f}"
-        for n, share in enumerate(shares)
-    )
+def of_shares() -> Axis:
+    return Axis(0.0, 1.0, SHARES, ".0%")
+
+
+def of_ratings(rated: Sequence[Interval]) -> Axis:
+    bounds = [bound for one in rated for bound in (one.low, one.value, one.high) if math.isfinite(bound)]
+    low, high = min(bounds) - 50, max(bounds) + 50
+    return Axis(low, high, round_numbers(low, high), "+.0f")
+
+
+def round_numbers(low: float, high: float) -> list[float]:
+    """Some round numbers between two others."""
+    step = next((step for step in STEPS if (high - low) / step <= TICKS), STEPS[-1])
+    return [float(k * step) for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+def whiskers(rows: Sequence[tuple[str, Interval, float]], axis: Axis) -> str:
+    """One line an item: the interval, the value on it, and where equality would be. An interval without a
+    bound has no end there."""
+    height = ROW * len(rows) + 4
+    drawn = [axis.drawn(height)]
+    for number, (name, one, equal) in enumerate(rows):
+        y = 30 + ROW * number
+        told = f"{one.value:.1%}" if axis.form.endswith("%") else f"{one.value:+.0f}"
+        low = f"M{axis.x(one.low):.1f} {y - 5}v10m0-5" if math.isfinite(one.low) else f"M{axis.x(one.low):.1f} {y}"
+        high = f"H{axis.x(one.high):.1f}" + ("m0-5v10" if math.isfinite(one.high) else "")
+        drawn.append(
+            f'<text x="{LEFT}" y="{y - 12}">{escape(name)}</text>'
+            f'<text x="{WIDTH - RIGHT}" y="{y - 12}" text-anchor="end">{told}</text>'
+            f'<path class="equal" d="M{axis.x(equal):.1f} {y - 9}v18"/>'
+            f'<path class="whisker" d="{low}{high}"/>'
+            f'<circle class="mark" cx="{axis.x(one.value):.1f}" cy="{y}" r="5"/>'
+        )
+    said = "; ".join(f"{name} {one.value:{axis.form}}" for name, one, _ in rows)
+    return svg(height + FOOT, said, "".join(drawn))
+
+
+def paths(order: Sequence[Entrant]) -> list[str]:
+    """Every entrant's share after each of its blocks."""
+    found = [f"<h3>{escape(one.name)}</h3>{path(one.path, one.equal, one.name)}" for one in order if len(one.path) > 1]
+    lead = "<h2>Block by block</h2><p>The win share after so many blocks; the dashed line is equal strength.</p>"
+    return [lead, *found] if found else []
+
+
+def path(shares: Sequence[float], equal: float, name: str) -> str:
+    blocks = len(shares)
+    axis = Axis(1, blocks, [1, *(at for at in round_numbers(1, blocks) if at > 1)], ",.0f")
+
+    def y(share: float) -> float:
+        return 8 + (1 - share) * CURVE
+
     grid = "".join(
-        f'<path class="axis" d="M{LEFT / 4} {10 + (1 - at) * 160}H{WIDTH - RIGHT}"/>'
-        f'<text x="{LEFT / 4 - 6}" y="{14 + (1 - at) * 160}" text-anchor="end">{at:.0%}</text>'
-        for at in (0.0, 0.25, 0.5, 0.75, 1.0)
+        f'<path class="axis" d="M{LEFT} {y(at):.1f}H{WIDTH - RIGHT}"/>'
+        f'<text x="{LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:.0%}</text>'
+        for at in SHARES
     )
-    return f'<svg viewBox="0 0 {WIDTH} 185" role="img">{grid}<polyline class="path" points="{points}"/></svg>'
+    points = " ".join(f"{axis.x(n):.1f},{y(share):.1f}" for n, share in enumerate(shares, 1))
+    drawn = (
+        f'{axis.drawn(y(0))}{grid}<path class="equal" d="M{LEFT} {y(equal):.1f}H{WIDTH - RIGHT}"/>'
+        f'<polyline class="path" points="{points}"/>'
+    )
+    return svg(y(0) + FOOT, f"{name}: {shares[-1]:.1%} after {blocks} blocks", drawn)
+
+
+def svg(height: float, said: str, drawn: str) -> str:
+    return f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(said)}">{drawn}</svg>'

@@ -1,16 +1,14 @@
 """Sim: many games between players, counted up as they go; no game is kept."""
 
-import hashlib
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 from branchline.game import Game, Json, Value
-from branchline.players import Player, player
+from branchline.lab.contender import Contender, Wish
+from branchline.players import Player
 from branchline.position import Position
 from branchline.record import digest
-from branchline.refusal import Refused
 
 
 class Observer:
@@ -24,54 +22,6 @@ class Observer:
 
     def after(self, position: Position) -> None:
         """The game is over."""
-
-
-@dataclass(frozen=True)
-class Contender:
-    """A player as the command line names it: "random", "search:seconds=0.5"."""
-
-    name: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-    @classmethod
-    def parse(cls, text: str) -> "Contender":
-        name, *settings = text.strip().split(":")
-        pairs = [setting.partition("=") for setting in settings]
-        for key, equals, _ in pairs:
-            if not key or not equals:
-                raise Refused("players", f"{text.strip()!r} is not a player: settings go name:setting=value.")
-        return cls(name, {key: number(value) for key, _, value in pairs})
-
-    def __str__(self) -> str:
-        return ":".join([self.name, *(f"{key}={value}" for key, value in self.settings.items())])
-
-    def sit_down(self, seed: str) -> Player:
-        """The player, for one game; the seed is its own."""
-        try:
-            return player(self.name, seed=int(hashlib.sha256(seed.encode()).hexdigest()[:12], 16), **self.settings)
-        except TypeError as error:
-            known = ", ".join(self.settings)
-            raise Refused("players", f"The player {self.name} can't be set this way ({known}): {error}.") from error
-
-
-def number(value: str) -> Any:
-    """A setting's value: a number where it reads like one."""
-    for kind in (int, float):
-        try:
-            return kind(value)
-        except ValueError:
-            pass
-    return {"true": True, "false": False}.get(value.lower(), value)
-
-
-def contenders(names: str, seats: int) -> list[Contender]:
-    """Who sits where: one name for each seat, or one for all of them."""
-    found = [Contender.parse(name) for name in names.split(",")]
-    if len(found) == 1:
-        found *= seats
-    if len(found) != seats:
-        raise Refused("players", f"{seats} seats need {seats} players, or one name for all of them, not {len(found)}.")
-    return found
 
 
 @dataclass
@@ -105,6 +55,7 @@ class Tally:
     players: list[str]
     options: dict[str, Value]
     seats: int
+    seed: int = 0
     games: int = 0
     decisions: int = 0
     seconds: float = 0.0
@@ -145,7 +96,7 @@ def play_game(position: Position, players: Sequence[Player], observers: Sequence
     for observer in observers:
         observer.before(position)
     while position.to_act is not None:
-        move = players[position.to_act].choose(position)
+        move = players[position.to_act].choose(position.copy())  # who looks ahead on it harms nobody
         for observer in observers:
             observer.during(position, move)
         position.play(move)
@@ -157,22 +108,24 @@ def play_game(position: Position, players: Sequence[Player], observers: Sequence
 def simulate(
     game: Game,
     seats: int,
-    players: Sequence[Contender],
+    players: Sequence[Wish | Contender],
     games: int,
     seed: int = 0,
     options: Mapping[str, Value] | None = None,
     observers: Sequence[Observer] = (),
 ) -> Tally:
-    """Play games 0, 1, ... of this seed. Game k by itself is `game.start(seats, seed=f"{seed}.{k}")`."""
+    """Play games 0, 1, ... of this seed, with a player for each seat. Game k by itself is
+    `game.start(seats, seed=f"{seed}.{k}")`."""
     settings = game.resolve(seats, options or {})
-    tally = Tally(game.name, [str(contender) for contender in players], settings, seats)
+    who = [Contender.of(wish) for wish in players]
+    tally = Tally(game.name, [str(contender) for contender in who], settings, seats, seed)
     begun = time.perf_counter()
 
     def records() -> Iterator[Json]:
         for k in range(games):
             name = f"{seed}.{k}"
             start = game.start(seats, seed=name, **settings)
-            at_table = [contender.sit_down(f"{name}.{seat}") for seat, contender in enumerate(players)]
+            at_table = [contender.sit_down(f"{name}.{seat}") for seat, contender in enumerate(who)]
             end = play_game(start, at_table, observers)
             tally.add(end)
             yield end.record()

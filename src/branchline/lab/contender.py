@@ -1,0 +1,173 @@
+"""Contender: who plays in the lab, one of our players or anybody's own.
+
+As text: "random", "search:seconds=0.5", "./my_bot.py:MyBot", "my_package.bots:MyBot:depth=3". In Python also
+a class or a function that makes a player, or a player itself. A player is whatever has `choose(position)` and
+answers with a legal move's text.
+"""
+
+import copy
+import hashlib
+import importlib.util
+import inspect
+import os
+import pickle
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from branchline.players import KINDS, Player, player
+from branchline.refusal import Refused
+
+Wish = str | Callable[..., Player] | Player
+"""Who is to play: a name, what makes a player, or a player."""
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A player's name and settings, and what makes it if it is none of ours."""
+
+    name: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    own: Any = None
+
+    @classmethod
+    def of(cls, wish: "Wish | Contender") -> "Contender":
+        if isinstance(wish, Contender):
+            return wish
+        if isinstance(wish, str):
+            return cls.parse(wish)
+        if not makes(wish) and not hasattr(wish, "choose"):
+            raise Refused("players", f"{wish!r} is no player: it has no choose(position).")
+        return cls(getattr(wish, "__name__", type(wish).__name__), own=wish)
+
+    @classmethod
+    def parse(cls, text: str) -> "Contender":
+        name, *settings = text.strip().split(":")
+        if settings and name not in KINDS and settings[0].isidentifier():
+            name = f"{name}:{settings.pop(0)}"
+        pairs = [setting.partition("=") for setting in settings]
+        for key, equals, _ in pairs:
+            if not key or not equals:
+                raise Refused("players", f"{text.strip()!r} is not a player: settings go name:setting=value.")
+        return cls(name, {key: number(value) for key, _, value in pairs})
+
+    def __str__(self) -> str:
+        return ":".join([self.name, *(f"{key}={value}" for key, value in self.settings.items())])
+
+    def sit_down(self, seed: str) -> Player:
+        """The player, for one game; the seed is its own."""
+        if "seed" in self.settings:
+            raise Refused("players", f"{self} can't have a seed of its own: each game gives it one.")
+        value = int(hashlib.sha256(seed.encode()).hexdigest()[:12], 16)
+        if self.own is None and ":" not in self.name:
+            return player(self.name, seed=value, **self.settings)
+        own = self.own if self.own is not None else load(self.name)
+        if makes(own):
+            return made(str(self), own, value, self.settings)
+        try:
+            found: Player = copy.deepcopy(own)  # a new game finds it as it was
+        except Exception as error:  # whatever copying meets
+            raise Refused(
+                "players", f"{self} can't be copied for every game: name what makes it, a class or a function."
+            ) from error
+        return found
+
+    def check(self, in_processes: bool) -> None:
+        """Refuse now what could not sit down later, or could not be sent to where it is to play."""
+        if in_processes and self.own is not None:
+            main = sys.modules["__main__"]
+            kind = self.own if makes(self.own) else type(self.own)
+            try:
+                pickle.dumps(self.own)
+                sent = getattr(kind, "__module__", "") != "__main__" or hasattr(main, "__file__")
+            except Exception:  # whatever pickling meets
+                sent = False
+            if not sent:
+                raise Refused(
+                    "players",
+                    f"{self} can't be sent to other processes: put it into a module of its own, "
+                    "or play with processes=1.",
+                )
+        self.sit_down("0")
+
+
+def makes(own: Any) -> bool:
+    """Whether this makes players, and is none itself."""
+    return isinstance(own, type) or (callable(own) and not hasattr(own, "choose"))
+
+
+def made(name: str, make: Callable[..., Any], seed: int, settings: Mapping[str, Any]) -> Player:
+    """A player of somebody's own; it is given a seed if it takes one."""
+    try:
+        takes = inspect.signature(make).parameters.values()
+    except ValueError:
+        takes = {}.values()
+    seeded = any(one.name == "seed" or one.kind is one.VAR_KEYWORD for one in takes)
+    try:
+        found: Player = make(**({"seed": seed} if seeded else {}), **settings)
+    except Refused:
+        raise
+    except Exception as error:  # whatever somebody's own code does
+        raise Refused("players", f"{name} can't be made: {type(error).__name__}: {error}.") from error
+    if not hasattr(found, "choose"):
+        raise Refused("players", f"{name} is no player: it has no choose(position).")
+    return found
+
+
+@cache
+def load(name: str) -> Any:
+    """What FILE.py:NAME or MODULE:NAME stands for."""
+    place, _, what = name.rpartition(":")
+    try:
+        module = from_file(Path(place)) if place.endswith(".py") else from_path(place)
+    except Exception as error:  # whatever stands in somebody's file
+        raise Refused("players", f"{place} can't be loaded: {type(error).__name__}: {error}.") from error
+    if not callable(getattr(module, what, None)):
+        raise Refused("players", f"{place} has no {what} that makes a player.")
+    return getattr(module, what)
+
+
+def from_file(file: Path) -> Any:
+    """A file's module, under a name that hides no other; it may import what lies beside it."""
+    file = file.resolve()
+    name = f"player_in_{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    if str(file.parent) not in sys.path:
+        sys.path.append(str(file.parent))
+    spec.loader.exec_module(module)
+    return module
+
+
+def from_path(name: str) -> Any:
+    """A module by its name, installed or in the current folder."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    return import_module(name)
+
+
+def number(value: str) -> Any:
+    """A setting's value: a number where it reads like one."""
+    for kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            pass
+    return {"true": True, "false": False}.get(value.lower(), value)
+
+
+def contenders(names: str, seats: int) -> list[Contender]:
+    """Who sits where: one name for each seat, or one for all of them."""
+    found = [Contender.parse(name) for name in names.split(",")]
+    if len(found) == 1:
+        found *= seats
+    if len(found) != seats:
+        raise Refused("players", f"{seats} seats need {seats} players, or one name for all of them, not {len(found)}.")
+    return found
