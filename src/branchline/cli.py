@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -207,9 +208,17 @@ def arena(
         print(json.dumps(result.json()))
         raise typer.Exit(1 if result.stopped else 0)
     rows = shown(result)
-    found = Table(title=f"{rules.title}: {result.games:,} games in {result.blocks:,} blocks, {result.seconds:.0f} s")
+    found = Table(
+        title=f"{rules.title}: {result.games:,} games in {result.blocks:,} blocks, {result.seconds:.0f} s",
+        box=SIMPLE_HEAD,  # narrow: names and intervals fold, numbers do not
+        pad_edge=False,
+        show_edge=False,
+    )
     for heading in rows[0]:
-        found.add_column(heading, justify="left" if heading == "player" else "right", overflow="fold")
+        may_fold = heading in ("player", "win share", "rating")
+        found.add_column(
+            heading, justify="left" if heading == "player" else "right", overflow="fold", no_wrap=not may_fold
+        )
     for row in rows:
         found.add_row(*row.values())
     out.print(found)

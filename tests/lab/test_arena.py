@@ -296,6 +296,19 @@ def test_who_never_lost_is_rated_above_a_bound_and_json_has_no_infinity() -> Non
     assert json.loads(json.dumps(result.json(), allow_nan=False))["entrants"][0]["rating"]["high"] is None
 
 
+def test_among_three_who_never_won_has_no_rating_and_nobody_has_beside_such_a_last() -> None:
+    def block(*winners: int) -> list[Played]:
+        seats = [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+        return [won(order, order.index(winner)) for order, winner in zip(seats, winners, strict=True)]
+
+    first, second, last = ratings(Book(["a", "b", "c"], [block(0, 0, 2), block(0, 2, 2)] * 5))
+    assert second is None
+    assert first is not None
+    assert last is not None
+    assert first.low < first.value < first.high
+    assert ratings(Book(["a", "b", "c"], [block(0, 0, 1), block(0, 1, 1)] * 5)) == [None] * 3
+
+
 def test_few_blocks_and_players_who_never_met_have_no_rating() -> None:
     meeting = [won([0, 1], 0), won([1, 0], 0)]
     assert ratings(Book(["a", "b"], [meeting] * 7)) == [None, None]

@@ -18,12 +18,13 @@ from typing import Final
 
 from branchline.game import Game, Json, Value
 from branchline.games import find
-from branchline.lab.contender import Contender, Wish
+from branchline.lab.contender import Contender, Wish, lent
 from branchline.lab.workers import HERE, hands, spread
 from branchline.players import Player
 from branchline.position import Position
 from branchline.record import canonical
 from branchline.refusal import Refused
+from branchline.words import plural
 
 LIMIT: Final = 10.0
 """Seconds for a move of a player that names no limit of its own."""
@@ -83,7 +84,7 @@ def play_block(block: Block) -> list[Played]:
 
 def play(position: Position, players: Sequence[Player], order: list[int], seed: str) -> Played:
     """One game. Whoever fails, or plays what is not legal, is counted, and a random legal move is played for
-    them. Everybody is given a copy of the position: who looks ahead on it harms nobody."""
+    them."""
     seats = len(players)
     referee = random.Random(seed)
     counts = [[0] * seats for _ in range(4)]
@@ -91,9 +92,9 @@ def play(position: Position, players: Sequence[Player], order: list[int], seed: 
     seconds, slowest, trouble = [0.0] * seats, [0.0] * seats, [""] * seats
     while position.to_act is not None:
         seat = position.to_act
-        lent = position.copy()
+        mine = lent(position, players[seat])
         begun = time.perf_counter()
-        move, fault = ask(players[seat], lent)
+        move, fault = ask(players[seat], mine)
         took = time.perf_counter() - begun
         codes = position.codes()
         failed[seat] += bool(fault)
@@ -407,8 +408,8 @@ def outcomes(block: Sequence[Played]) -> Iterator[Outcome]:
 
 def ratings(book: Book) -> list[Interval | None]:
     """On the scale of chess, with the last entrant at 0. Of two, the interval is that of the first's win share;
-    of more, it is found by drawing whole blocks again. There are none from few blocks, nor of players who never
-    met."""
+    of more, it is found by drawing whole blocks again, and who won all or nothing has none. There are no ratings
+    from few blocks, nor of players who never met."""
     blocks = [list(outcomes(block)) for block in book.played]
     size = len(book.entrants)
     if len(blocks) < ENOUGH or not any(len(set(seats)) > 1 for block in blocks for seats, _ in block):
@@ -420,9 +421,17 @@ def ratings(book: Book) -> list[Interval | None]:
     drawn = [strengths(shuffler.choices(blocks, k=len(blocks)), size) for _ in range(RESAMPLES)]
     found: list[Interval | None] = []
     for one in range(size):
+        if not some_of_each(book.shares(one)):
+            found.append(None)
+            continue
         spread_of = sorted(sample[one] for sample in drawn)
         found.append(Interval(middle[one], spread_of[int(0.025 * RESAMPLES)], spread_of[int(0.975 * RESAMPLES) - 1]))
-    return found
+    return found if found[-1] else [None] * size
+
+
+def some_of_each(shares: Sequence[float]) -> bool:
+    """Whether games were won and lost: drawing them again says nothing where there is only one kind."""
+    return 0 < sum(shares) < len(shares)
 
 
 def among_players(blocks: Sequence[Sequence[Outcome]]) -> tuple[Interval, float]:
@@ -470,6 +479,8 @@ def strengths(blocks: Sequence[Sequence[Outcome]], size: int) -> list[float]:
 
 
 def elo(rating: Interval) -> str:
+    if rating == Interval(0.0, 0.0, 0.0):
+        return "0"
     if math.isinf(rating.high):
         return f"above {rating.low:+.0f}"
     if math.isinf(rating.low):
@@ -478,8 +489,13 @@ def elo(rating: Interval) -> str:
 
 
 def ranked(result: Result) -> list[Entrant]:
-    """The entrants, the strongest first."""
-    return sorted(result.entrants, key=lambda one: -(one.rating.value if one.rating else one.share.value))
+    """The entrants, the strongest first: by rating, or where some have none by how far they are beyond equality."""
+    rated = all(one.rating for one in result.entrants)
+    return sorted(
+        result.entrants,
+        key=lambda one: one.rating.value if rated and one.rating else one.share.value / (one.equal or 1.0),
+        reverse=True,
+    )
 
 
 def shown(result: Result) -> list[dict[str, str]]:
@@ -494,7 +510,6 @@ def shown(result: Result) -> list[dict[str, str]]:
             "s/move": f"{one.seconds_a_move:.3f}",
             "illegal": str(one.illegal),
             "late": str(one.late),
-            "failed": str(one.failed),
         }
         for one in ranked(result)
     ]
@@ -502,7 +517,12 @@ def shown(result: Result) -> list[dict[str, str]]:
 
 def notes(result: Result) -> list[str]:
     """What there is to say besides the numbers, as sentences."""
-    found = [f"{one.name} had trouble, first: {one.trouble}" for one in ranked(result) if one.trouble]
+    found = [
+        f"{one.name} failed at {plural(one.failed, 'move')} of {one.decisions:,}, and {one.illegal:,} were not legal; "
+        f"the first: {one.trouble}"
+        for one in ranked(result)
+        if one.trouble
+    ]
     if len(result.entrants) > 1 and result.blocks < ENOUGH:
         found.append(f"There are no ratings: they take {ENOUGH} blocks or more.")
     if result.stopped:

@@ -17,10 +17,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from branchline.players import KINDS, Player, player
+from branchline.players.greedy import Greedy
+from branchline.players.random import Random
+from branchline.players.search import Search
+from branchline.position import Position
 from branchline.refusal import Refused
+
+OURS: Final = (Random, Greedy, Search)
 
 Wish = str | Callable[..., Player] | Player
 """Who is to play: a name, what makes a player, or a player."""
@@ -93,6 +99,12 @@ class Contender:
                     "or play with processes=1.",
                 )
         self.sit_down("0")
+
+
+def lent(position: Position, player: Player) -> Position:
+    """What a player is given to choose in. Ours leave it as it is; anybody else gets a copy, so that who looks
+    ahead on it harms nobody."""
+    return position if isinstance(player, OURS) else position.copy()
 
 
 def makes(own: Any) -> bool:

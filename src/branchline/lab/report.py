@@ -9,7 +9,7 @@ import branchline
 from branchline.lab.arena import Entrant, Interval, Result, notes, ranked, shown
 
 WIDTH, LEFT, RIGHT = 480, 44, 16
-ROW, FOOT = 40, 26  # the heights of an item, and of the numbers below the axis
+ROW, FOOT = 42, 26  # the heights of an item, and of the numbers below the axis
 CURVE = 130
 TICKS = 6  # at the most, about
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
@@ -24,8 +24,9 @@ table { border-collapse: collapse; width: 100%; font-size: .85rem; font-variant-
 th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--soft); overflow-wrap: normal; }
 th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere; }
 h3 { font-size: 1rem; margin: 1rem 0 0; }
-svg { width: 100%; max-width: 40rem; height: auto; display: block; }
-svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
+svg { width: 100%; max-width: 34rem; height: auto; display: block; }
+svg text { fill: var(--ink); font: 14px system-ui, sans-serif;
+  stroke: var(--paper); stroke-width: 4; paint-order: stroke; }
 .axis { stroke: var(--soft); } .mark { fill: var(--accent); }
 .whisker, .path { stroke: var(--accent); stroke-width: 2; fill: none; }
 .equal { stroke: var(--ink); stroke-dasharray: 4 3; }
@@ -53,8 +54,8 @@ def page(result: Result, command: str = "") -> str:
     ]
     if rated := [(one.name, one.rating, 0.0) for one in order if one.rating]:
         parts += [
-            "<h2>Rating</h2><p>400 points are ten to one, as in chess; the last player named stands at 0. Who won "
-            "all or nothing has one bound only.</p>",
+            "<h2>Rating</h2><p>400 points are ten to one, as in chess; the last player named stands at 0. Of two, who "
+            "won all or nothing has one bound only; of more, such a player has no rating.</p>",
             whiskers(rated, of_ratings([one for _, one, _ in rated])),
         ]
     parts += ["<h2>Seats</h2><p>What each seat wins, whoever sits there.</p>", whiskers(seats, of_shares())]
@@ -133,8 +134,8 @@ def whiskers(rows: Sequence[tuple[str, Interval, float]], axis: Axis) -> str:
     height = ROW * len(rows) + 4
     drawn = [axis.drawn(height)]
     for number, (name, one, equal) in enumerate(rows):
-        y = 30 + ROW * number
-        told = f"{one.value:.1%}" if axis.form.endswith("%") else f"{one.value:+.0f}"
+        y = 32 + ROW * number
+        told = f"{one.value:.1%}" if axis.form.endswith("%") else f"{one.value:{axis.form}}"
         low = f"M{axis.x(one.low):.1f} {y - 5}v10m0-5" if math.isfinite(one.low) else f"M{axis.x(one.low):.1f} {y}"
         high = f"H{axis.x(one.high):.1f}" + ("m0-5v10" if math.isfinite(one.high) else "")
         drawn.append(

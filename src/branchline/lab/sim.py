@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from branchline.game import Game, Json, Value
-from branchline.lab.contender import Contender, Wish
+from branchline.lab.contender import Contender, Wish, lent
 from branchline.players import Player
 from branchline.position import Position
 from branchline.record import digest
@@ -96,7 +96,8 @@ def play_game(position: Position, players: Sequence[Player], observers: Sequence
     for observer in observers:
         observer.before(position)
     while position.to_act is not None:
-        move = players[position.to_act].choose(position.copy())  # who looks ahead on it harms nobody
+        player = players[position.to_act]
+        move = player.choose(lent(position, player))
         for observer in observers:
             observer.during(position, move)
         position.play(move)
