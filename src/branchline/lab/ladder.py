@@ -209,8 +209,8 @@ def by_seat(played: Sequence[Json]) -> list[str]:
         games = sum(one["games"] for one in of)
         shares = [sum(one["seats"][seat] * one["games"] for one in of) / games for seat in range(seats)]
         told = ", ".join(f"{share:.1%}" for share in shares)
-        lines.append(f"By seat, whoever sat there, over {games:,} games of {seats} players: {told}.")
-    return lines
+        lines += [f"By seat, whoever sat there, over {games:,} games of {seats} players: {told}.", ""]
+    return lines[:-1]
 
 
 def rating(result: Json) -> Interval | None:

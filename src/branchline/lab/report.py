@@ -8,7 +8,7 @@ from html import escape
 import branchline
 from branchline.lab.arena import Entrant, Interval, Result, notes, ranked, shown
 
-WIDTH, LEFT, RIGHT = 480, 44, 16
+WIDTH, LEFT, RIGHT = 480, 44, 24
 ROW, FOOT = 42, 26  # the heights of an item, and of the numbers below the axis
 CURVE = 130
 TICKS = 6  # at the most, about
