@@ -247,6 +247,7 @@ def train(
     ] = False,
     player: Annotated[str, typer.Option(help="Who plays, in all seats.")] = "greedy",
     stray: Annotated[float, typer.Option(min=0, max=1, help="How often a random move is played instead.")] = 0.1,
+    options: Settings = None,
     on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
     processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
     to: Annotated[
@@ -269,8 +270,8 @@ def train(
     if moves and not rules.estimate().move_feature_names():
         raise Refused("games", f"{rules.title} has no features of moves to learn from.")
     seats = rules.usual_seats if seats is None else seats
-    rules.resolve(seats, {})
-    course = Course(game, games, seats, player, seed, stray)
+    rules.resolve(seats, chosen := settings(options))
+    course = Course(game, games, seats, player, seed, stray, chosen)
     learn = imitate if moves else teach
     with progress(quiet=as_json) as bar:
         task = bar.add_task(rules.title, total=games)

@@ -99,6 +99,15 @@ class Point:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """A feature of the game's estimate as a player would name it, when it is what speaks for a move."""
+
+    worth: float  # about how many points one of it is worth
+    mine: str = ""  # the move brings the mover more of it than other moves do: "your network grows"
+    theirs: str = ""  # it leaves another seat less of it: "{seat} earns less"
+
+
+@dataclass(frozen=True)
 class Section:
     """A section of RULES.md."""
 
@@ -122,6 +131,8 @@ class Game:
     seats: ClassVar[range]
     options: ClassVar[Mapping[str, Option]] = {}
     levels: ClassVar[tuple[int, int, int, int]] = (100, 500, 2500, 20000)  # simulations of the thinking players
+    learned_apart: ClassVar[tuple[str, ...]] = ()  # options that make another game of it, for a forecast
+    reasons: ClassVar[Mapping[str, Reason]] = {}  # features of the estimate in a player's words, for hints
     about: ClassVar[About]
 
     def __init__(self, pack: Path | None = None) -> None:
@@ -191,22 +202,30 @@ class Game:
         """What this game's positions are worth, by hand; for players, not for rules."""
         raise NotImplementedError
 
-    def learned(self, weights: Json | None = None, move_weights: Json | None = None) -> Estimate:
-        """The same with the forecast and the prior that `branchline lab train` taught, as far as it did:
-        what the folder holds, or other weights."""
+    def learned(
+        self,
+        seats: int,
+        options: Mapping[str, Value],
+        weights: Json | None = None,
+        move_weights: Json | None = None,
+    ) -> Estimate:
+        """The same with the forecast for so many players and the prior that `branchline lab train` taught, as
+        far as it did: what the folder holds, or other weights."""
         own = self.estimate()
-        found, moves = weights or self.weights, move_weights or self.move_weights
         if weights:
             self.check_weights(weights, own.feature_names())
+            if weights["seats"] != seats:
+                raise Refused("weights", f"These weights were learned with {weights['seats']} players, not {seats}.")
         if move_weights:
             self.check_weights(move_weights, own.move_feature_names())
-        if not found:
+        found, moves = weights or self.weights(seats, options), move_weights or self.move_weights
+        if not found and not moves:
             return own
-        start = [float(pair[0]) for pair in found["weights"].values()]
-        end = [float(pair[1]) for pair in found["weights"].values()]
-        first, last = found["lead"]
+        pairs = list(found.get("weights", {}).values())
+        start, end = [float(pair[0]) for pair in pairs], [float(pair[1]) for pair in pairs]
+        first, last = found.get("lead", (own.scale, own.scale))
         of_moves = [float(one) for one in moves.get("weights", {}).values()]
-        return Learned(own, found["seats"], found["turns_a_player"], start, end, first, last, of_moves)
+        return Learned(own, found.get("turns_a_player", 1.0), start, end, first, last, of_moves)
 
     def check_weights(self, found: Json, names: list[str]) -> None:
         """Refuse what was learned from another game, or from other features than it has now."""
@@ -215,19 +234,28 @@ class Game:
         if list(found["weights"]) != names:
             raise Refused("weights", f"These weights do not fit the features of {self.title}: train them again.")
 
+    def weights(self, seats: int, options: Mapping[str, Value]) -> Json:
+        """What was learned of positions by self-play of so many players, with the command that did it;
+        nothing, if they never played such games."""
+        file = self.weights_file(seats, options)
+        if file.name not in self.known_weights:
+            self.known_weights[file.name] = data(file)
+        return self.known_weights[file.name]
+
+    def weights_file(self, seats: int, options: Mapping[str, Value]) -> Path:
+        """Where that is kept: `weights/4.json`, or `weights/2-mode-expert.json`."""
+        usual, chosen = self.defaults(seats), self.resolve(seats, options)
+        unusual = [f"-{name}-{chosen[name]}" for name in self.learned_apart if chosen[name] != usual[name]]
+        return self.folder / "weights" / f"{seats}{''.join(unusual)}.json"
+
     @cached_property
-    def weights(self) -> Json:
-        """What was learned of positions by self-play, with the command that did it."""
-        return self.data_file("weights.json")
+    def known_weights(self) -> dict[str, Json]:
+        return {}
 
     @cached_property
     def move_weights(self) -> Json:
         """What was learned of moves."""
-        return self.data_file("move_weights.json")
-
-    def data_file(self, name: str) -> Json:
-        file = self.folder / name
-        return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
+        return data(self.folder / "move_weights.json")
 
     # -- words for positions -----------------------------------------------------------
 
@@ -288,6 +316,11 @@ class Game:
     def icon(self, piece: str) -> str:
         """The picture for `{piece:...}` in a sentence."""
         return ""
+
+
+def data(file: Path) -> Json:
+    """A file of JSON; nothing, if there is none."""
+    return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
 
 
 def _sections(text: str) -> Iterator[Section]:

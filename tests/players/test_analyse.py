@@ -6,6 +6,7 @@ import pytest
 
 import branchline
 from branchline import Position
+from branchline.players.analyse import interval
 
 GAME = branchline.game("mini-rails")
 
@@ -52,3 +53,27 @@ def test_a_game_that_is_still_on_can_be_analysed() -> None:
     position.play(position.legal()[0])
     found = branchline.analyse(position, simulations=20)
     assert [moment["to_act"] for moment in found["moments"]] == [0, position.to_act]
+
+
+def test_alone_there_is_nothing_to_win_and_points_only_are_told() -> None:
+    position = branchline.game("steam-power").start(seats=1, seed=1, automas=0)
+    position.play(position.legal()[0])
+    found = branchline.analyse(position, simulations=6)
+    assert found["turning_points"] == []
+    for moment in found["moments"]:
+        assert moment["win"] == moment["low"] == moment["high"] == []
+        assert len(moment["score"]) == 1
+        assert moment["lost"] == 0
+
+
+def test_simulations_that_all_agree_are_no_certainty() -> None:
+    assert interval(0.0, 0.0, 60) == (0.0, pytest.approx(0.074, abs=0.001))
+    assert interval(1.0, 0.0, 60) == (pytest.approx(0.926, abs=0.001), 1.0)
+    low, high = interval(0.5, 0.01, 2400)
+    assert (low, high) == (pytest.approx(0.48, abs=0.001), pytest.approx(0.52, abs=0.001))
+
+
+def test_with_seconds_quick_games_get_more_simulations_and_slow_ones_the_least(played: Position) -> None:
+    short = played.at(played.n // 3)
+    assert branchline.analyse(short, simulations=5, seconds=2)["simulations"] > 20
+    assert branchline.analyse(short, simulations=5, seconds=0.001)["simulations"] == 5

@@ -2,7 +2,7 @@
 
 import branchline
 from branchline.players import KINDS, LEVELS
-from branchline.players.search import Search, hint
+from branchline.players.search import Search
 
 GAME = branchline.game("mini-rails")
 
@@ -39,33 +39,6 @@ def test_it_beats_random_players() -> None:
             position.play((thinker if position.to_act == game % 3 else anybody).choose(position))
         wins += game % 3 in position.winners()
     assert wins >= 3
-
-
-def test_a_hint_holds_three_moves_with_chance_score_and_reason() -> None:
-    position = GAME.start(seats=4, seed=7)
-    hints = hint(position, seconds=0, simulations=400, seed=1)
-    assert len(hints) == 3
-    assert hints[0]["win"] >= hints[1]["win"] >= hints[2]["win"]
-    for one in hints:
-        assert one["move"] in position.legal()
-        assert 0 < one["win"] < 1
-        assert one["why"].endswith(".")
-        after = position.copy().play(one["move"])
-        assert len(one["then"]) == len(one["then_said"])
-        for further in one["then"]:
-            after.play(further)
-
-
-def test_a_hint_calls_the_seats_by_their_names() -> None:
-    position = GAME.start(seats=4, seed=7)
-    usual, named = (
-        [one["why"] for one in hint(position, seconds=0, simulations=400, seed=1, names=names)]
-        for names in ((), ("Ada", "Grace", "Mary", "Edith"))
-    )
-    assert any("Seat " in why for why in usual)
-    for seat, name in enumerate(("Ada", "Grace", "Mary", "Edith")):
-        usual = [why.replace(f"Seat {seat + 1}", name) for why in usual]
-    assert named == usual
 
 
 def test_every_level_of_the_table_is_a_player() -> None:

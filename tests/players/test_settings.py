@@ -13,6 +13,7 @@ from branchline.players.search import Search
 from branchline.players.settings import names
 
 GAME = branchline.game("mini-express")
+WEIGHTS = GAME.weights(4, {})
 
 
 @pytest.mark.parametrize(
@@ -79,11 +80,9 @@ def file_with(tmp_path: Path, found: dict[str, Any]) -> Path:
 
 def test_the_chances_that_are_told_rest_on_the_weights(tmp_path: Path) -> None:
     position = GAME.start(seats=4, seed=1)
-    upside_down = {name: [-a, -b] for name, (a, b) in GAME.weights["weights"].items()}
-    file = file_with(tmp_path, {**GAME.weights, "weights": upside_down})
-    usual, other = (
-        Search(1, simulations=60, tell=True, weights=which).think(position) for which in (GAME.weights, file)
-    )
+    upside_down = {name: [-a, -b] for name, (a, b) in WEIGHTS["weights"].items()}
+    file = file_with(tmp_path, {**WEIGHTS, "weights": upside_down})
+    usual, other = (Search(1, simulations=60, tell=True, weights=which).think(position) for which in (WEIGHTS, file))
     assert Search(1, simulations=60, tell=True).think(position) == usual
     assert [one.code for one in other] == [one.code for one in usual]
     assert other[0].score != usual[0].score
@@ -102,14 +101,16 @@ def test_the_play_rests_on_the_weights_of_moves(tmp_path: Path) -> None:
 
 def test_weights_of_another_game_another_kind_or_other_features_are_refused(tmp_path: Path) -> None:
     position = GAME.start(seats=4, seed=1)
-    strange = branchline.game("mini-rails").weights
+    strange = branchline.game("mini-rails").weights(4, {})
     with pytest.raises(Refused, match="learned from mini-rails, not from mini-express"):
         player("search", weights=strange).choose(position)
     with pytest.raises(Refused, match="do not fit the features of Mini Express"):
-        player("search", weights={**GAME.weights, "weights": {"luck": [1.0, 2.0]}}).choose(position)
+        player("search", weights={**WEIGHTS, "weights": {"luck": [1.0, 2.0]}}).choose(position)
     with pytest.raises(Refused, match="the other kind of weights, those for move_weights"):
         player("search", weights=GAME.move_weights)
     with pytest.raises(Refused, match="holds no weights"):
         player("search", weights=file_with(tmp_path, {"game": "mini-express"}))
     with pytest.raises(Refused, match="they go with learned=true"):
-        player("search", weights=GAME.weights, learned=False)
+        player("search", weights=WEIGHTS, learned=False)
+    with pytest.raises(Refused, match="learned with 4 players, not 3"):
+        player("search", weights=WEIGHTS).choose(GAME.start(seats=3, seed=1))

@@ -30,6 +30,10 @@ class Estimate:
         """The same as people are told it."""
         return self.value(state)
 
+    def foretells(self) -> bool:
+        """Whether the forecast was learned, so that it can be told as a number of points."""
+        return False
+
     def prior(self, state: State, move: i64) -> float:
         """How promising a move looks before any search, for the seat to act; higher is better,
         about the number of points it seems worth."""
@@ -65,13 +69,12 @@ class Estimate:
 class Learned(Estimate):
     """A game's own estimate, and a forecast with its features weighed as self-play taught. A weight goes
     evenly from its value at the start of a game to that at its end, and so does the lead that wins. What
-    was learned holds for as many players as played; for others the forecast is the estimate by hand.
-    Where the features of moves were weighed too, it has its prior from them, or at least its glance."""
+    was learned holds for the kind of game that was played; without weights the forecast is the estimate by
+    hand. Where the features of moves were weighed too, it has its prior from them, or at least its glance."""
 
     def __init__(
         self,
         own: Estimate,
-        players: i64,
         turns: float,
         start: list[float],
         end: list[float],
@@ -84,7 +87,6 @@ class Learned(Estimate):
         self.sample = own.sample
         self.looks_ahead = own.looks_ahead
         self.own = own
-        self.players = players
         self.turns_a_player = turns
         self.start = vec[float](start)
         self.end = vec[float](end)
@@ -94,6 +96,9 @@ class Learned(Estimate):
 
     def value(self, state: State) -> vec[float]:
         return self.own.value(state)
+
+    def features(self, state: State) -> vec[float]:
+        return self.own.features(state)
 
     def prior(self, state: State, move: i64) -> float:
         return self.own.prior(state, move) if self.looks_ahead else self.glance(state, move)
@@ -108,21 +113,20 @@ class Learned(Estimate):
             total += features[k] * weights[k]
         return total
 
-    def holds(self, state: State) -> bool:
-        """Whether this is the kind of game that was learned from."""
-        return state.players == self.players and state.seats == self.players
+    def foretells(self) -> bool:
+        return len(self.start) > 0
 
     def progress(self, state: State) -> float:
         """From 0 at the start to 1 when a game usually ends."""
         return min(1.0, float(state.turn) / (self.turns_a_player * float(state.players)))
 
     def winning_lead(self, state: State) -> float:
-        if not self.holds(state):
+        if not self.foretells():
             return self.own.winning_lead(state)
         return self.first_lead + (self.last_lead - self.first_lead) * self.progress(state)
 
     def forecast(self, state: State) -> vec[float]:
-        if state.to_act == OVER or not self.holds(state):
+        if state.to_act == OVER or not self.foretells():
             return self.own.value(state)
         features = self.own.features(state)
         late = self.progress(state)

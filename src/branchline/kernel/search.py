@@ -247,9 +247,10 @@ class Search:
             for i in range(len(winners)):
                 self.win[winners[i]] = 1.0 / float(len(winners))
                 self.worth[winners[i]] += DECISIVE / float(len(winners))
-        elif self.tell and self.seats > 1:
+        elif self.tell:
             self.values = self.estimate.forecast(state)
-            self.chances(THIRD / self.estimate.winning_lead(state))
+            if self.seats > 1:
+                self.chances(THIRD / self.estimate.winning_lead(state))
 
     def chances(self, slope: float) -> None:
         """Expected points as chances of winning. Alone: of doing better than the root promised."""

@@ -2,11 +2,11 @@
 
 import json
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from branchline.game import Json
+from branchline.game import Json, Value
 from branchline.games import find
 from branchline.kernel.estimate import Estimate
 from branchline.lab.contender import Contender
@@ -38,12 +38,13 @@ class Course:
     player: str
     seed: int = 0
     stray: float = 0.1  # how often a random move is played instead, so that odd positions are seen too
+    options: Mapping[str, Value] = field(default_factory=dict)
 
     def begin(self, what: str, number: int) -> Table:
         name = f"{what} {self.seed}.{number}"
         game = find(self.game)
         player = Contender.parse(self.player).sit_down(name)
-        return Table(game.start(self.seats, seed=name), player, game.estimate(), random.Random(name))
+        return Table(game.start(self.seats, seed=name, **self.options), player, game.estimate(), random.Random(name))
 
     def attend(
         self,
@@ -65,10 +66,12 @@ class Course:
         """How a file of weights says that it was made."""
         command = f"branchline lab train {self.game} --games {self.games} --seed {self.seed} --seats {self.seats}"
         command += f" --player {self.player} --stray {self.stray:g}{flags}"
+        command += "".join(f" --set {name}={value}" for name, value in self.options.items())
         return {
             "command": command,
             "game": self.game,
             "seats": self.seats,
+            "options": dict(self.options),
             "games": self.games,
             "seed": self.seed,
             "player": self.player,

@@ -92,9 +92,11 @@ def spanned(sheet: Sheet) -> Numbers:
 
 def fit(sheet: Sheet, common: Sequence[int]) -> Numbers:
     """Weights by ridge regression: of the differences between seats, then of the features that are the
-    same for all seats."""
+    same for all seats. One who plays alone differs from nobody: there all are fitted at once."""
     features, scores = spanned(sheet), sheet.scores
     rows, seats = scores.shape
+    if seats == 1:
+        return ridge(features, scores.reshape(-1))
     by_seat = features.reshape(rows, seats, -1)
     apart = (by_seat - by_seat.mean(axis=1, keepdims=True)).reshape(rows * seats, -1)
     weights = ridge(apart, (scores - scores.mean(axis=1, keepdims=True)).reshape(-1))

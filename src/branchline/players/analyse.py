@@ -1,14 +1,17 @@
 """Analyse: every seat's chance of winning over a game, and where the game turned."""
 
+import math
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
 from branchline.game import Json, plain
 from branchline.games import find
 from branchline.kernel.state import CHANCE
-from branchline.players.search import Search, Thought, in_words
+from branchline.players.hint import in_words
+from branchline.players.search import Search, Thought
 from branchline.position import Position
 from branchline.record import read
 
@@ -29,10 +32,10 @@ class Moment:
     n: int
     to_act: int | None
     where: str
-    win: list[float]
+    win: list[float]  # empty where there is nobody to win against
     low: list[float]
     high: list[float]
-    score: list[float]
+    score: list[float]  # empty where games of this kind were not learned from
     played: str = ""
     best: str = ""
     best_said: str = ""  # in words
@@ -57,7 +60,7 @@ class Analysis:
     game: str
     players: int
     seats: int
-    simulations: int
+    simulations: int  # a decision; with a number of seconds, the mean
     seed: int
     moments: list[Moment] = field(default_factory=list)
     turning_points: list[TurningPoint] = field(default_factory=list)
@@ -73,68 +76,124 @@ def analyse(
     turning_points: int = 5,
     progress: Callable[[int, int], None] | None = None,
     names: Sequence[str] = (),
+    seconds: float = 0.0,
 ) -> Json:
     """Every seat's chances at each decision of a game and at its end, given its record (JSON) or a
-    Position; JSON-ready, so that a worker process can be asked for it."""
+    Position; JSON-ready, so that a worker process can be asked for it. With `seconds`, all decisions
+    together take about so long, and each at least these simulations."""
     position = game if isinstance(game, Position) else read(game, find)
     names = names or position.game.seat_names(position.state)
     found = Analysis(position.game.name, position.players, int(position.state.seats), simulations, seed)
     steps = [n for n in range(position.n) if 0 <= position.events[n].by < position.players]
+    thinker = Thinker(simulations, seed, seconds, len(steps) + 1)
     for done, n in enumerate(steps):
-        found.moments.append(moment(position, n, simulations, seed, names))
+        found.moments.append(moment(position, n, thinker, names))
         if progress:
             progress(done + 1, len(steps))
-    found.moments.append(last(position, simulations, seed))
+    found.moments.append(last(position, thinker))
+    found.simulations = thinker.mean
     found.turning_points = turns(position, found.moments, names)[:turning_points]
     return found.json()
 
 
-def moment(position: Position, n: int, simulations: int, seed: int, names: Sequence[str]) -> Moment:
+class Thinker:
+    """Thinks about one decision after the other, all of them together for about so many seconds, but about
+    each at least so many simulations."""
+
+    def __init__(self, simulations: int, seed: int, seconds: float, decisions: int) -> None:
+        self.simulations, self.seed, self.left = simulations, seed, decisions
+        self.until = time.perf_counter() + seconds if seconds else 0.0
+        self.spent: list[int] = []
+
+    @property
+    def mean(self) -> int:
+        """Simulations a decision."""
+        return round(sum(self.spent) / len(self.spent)) if self.until and self.spent else self.simulations
+
+    def think(self, position: Position) -> list[Thought]:
+        share = (self.until - time.perf_counter()) / max(1, self.left)
+        self.left -= 1
+        found: list[Thought] = []
+        if share > 0:
+            found = Search(self.seed, seconds=share, tell=True).think(position)
+        if spent(found) < self.simulations:
+            found = Search(self.seed, simulations=self.simulations, tell=True).think(position)
+        self.spent.append(spent(found))
+        return found
+
+
+def spent(thoughts: list[Thought]) -> int:
+    return sum(thought.visits for thought in thoughts)
+
+
+def moment(position: Position, n: int, thinker: Thinker, names: Sequence[str]) -> Moment:
     """What a search finds before event n, and about the move that was played there."""
     before = position.at(n)
-    seat = position.events[n].by
-    thoughts = Search(seed, simulations=simulations, tell=True).think(before)
+    thoughts = thinker.think(before)
     best = thoughts[0]
     code = position.events[n].move
     played = next(thought for thought in thoughts if thought.code == code)
-    lost = best.win[seat] - played.win[seat] if played.visits else 0.0
     found = seen(before, best, n)
     found.played = before.game.text(before.state, code)
     found.best = before.game.text(before.state, best.code)
     found.best_said = in_words(before.game, before.state, best.code, names)
-    found.lost = max(0.0, lost) if played is not best else 0.0
+    found.lost = lost(best, played, position.events[n].by) if position.state.seats > 1 else 0.0
     return found
 
 
+def lost(best: Thought, played: Thought, seat: int) -> float:
+    """What the move that was played cost its seat beside the best one, as far as sampling does not explain it."""
+    if played is best or not played.visits:
+        return 0.0
+    cost = best.win[seat] - played.win[seat]
+    return cost if cost > CERTAIN * math.hypot(best.error[seat], played.error[seat]) else 0.0
+
+
 def seen(position: Position, thought: Thought, n: int) -> Moment:
-    return Moment(
+    foretold = position.game.learned(position.players, position.options).foretells()
+    bounds = [interval(win, error, thought.visits) for win, error in zip(thought.win, thought.error, strict=True)]
+    found = Moment(
         n,
         position.to_act,
         position.game.where(position.state),
         thought.win,
-        [max(0.0, win - CERTAIN * error) for win, error in zip(thought.win, thought.error, strict=True)],
-        [min(1.0, win + CERTAIN * error) for win, error in zip(thought.win, thought.error, strict=True)],
-        thought.score,
+        [low for low, _ in bounds],
+        [high for _, high in bounds],
+        thought.score if foretold else [],
     )
+    return found if position.state.seats > 1 else replace(found, win=[], low=[], high=[])
 
 
-def last(position: Position, simulations: int, seed: int) -> Moment:
+def interval(win: float, error: float, visits: int) -> tuple[float, float]:
+    """Where a chance lies that this many simulations told, 19 times in 20. Two lost and two won ones more are
+    counted in (Agresti and Coull), so that a few simulations that all agree do not pass for certainty."""
+    n = visits + 4
+    mean = (visits * win + 2) / n
+    square = (visits * (visits * error**2 + win**2) + 2) / n
+    reach = CERTAIN * math.sqrt(max(0.0, square - mean**2) / n)
+    return max(0.0, min(win, mean - reach)), min(1.0, max(win, mean + reach))
+
+
+def last(position: Position, thinker: Thinker) -> Moment:
     """The end of the game, or of the record."""
     if not position.over:
         if position.to_act is None:  # a draft that waits for chance
             position = position.copy()
             position.settle()
         if not position.over:
-            return seen(position, Search(seed, simulations=simulations, tell=True).think(position)[0], position.n)
-    winners = position.winners()
-    win = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(position.state.seats)]
+            return seen(position, thinker.think(position)[0], position.n)
+    winners, seats = position.winners(), int(position.state.seats)
+    win = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats)] if seats > 1 else []
     scores = [float(points) for points in position.scores()]
     return Moment(position.n, None, position.game.where(position.state), win, win, win, scores)
 
 
 def turns(position: Position, moments: list[Moment], names: Sequence[str]) -> list[TurningPoint]:
-    """The largest movements between two moments that sampling does not explain, largest first."""
-    found = []
+    """The largest movements between two moments that sampling does not explain, largest first; none, where
+    there is nobody to win against."""
+    found: list[TurningPoint] = []
+    if position.state.seats == 1:
+        return found
     for before, after in pairwise(moments):
         moved = [b - a for a, b in zip(before.win, after.win, strict=True)]
         seat = max(range(len(moved)), key=lambda s: abs(moved[s]))

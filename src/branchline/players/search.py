@@ -1,19 +1,18 @@
-"""Search: the thinking player, and its hints."""
+"""Search: the thinking player."""
 
 import os
 import pickle
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from branchline.game import Game, Json, Offer, plain
+from branchline.game import Json
 from branchline.kernel.chance import Seed
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
-from branchline.kernel.state import State
 from branchline.players import settings
 from branchline.position import Position
 from branchline.refusal import Refused
@@ -98,7 +97,7 @@ class Search:
 
         def search(number: int) -> list[Thought]:
             rng = self.seed.at(position.n * self.processes + number)
-            estimate = self.estimate(position.game)
+            estimate = self.estimate(position)
             tree = Tree(position.state, estimate, self.knobs(estimate), rng, self.tell, self.seconds)
             left = max(0.001, self.seconds - (time.perf_counter() - begun)) if self.seconds else 0.0
             tree.think(share, left)
@@ -110,8 +109,11 @@ class Search:
         found.sort(key=lambda t: (t.visits * 2 >= most, t.visits > 0, t.worth[seat]), reverse=True)
         return found
 
-    def estimate(self, game: Game) -> Estimate:
-        return game.learned(self.weights, self.move_weights) if self.learned else game.estimate()
+    def estimate(self, position: Position) -> Estimate:
+        game = position.game
+        if not self.learned:
+            return game.estimate()
+        return game.learned(position.players, position.options, self.weights, self.move_weights)
 
     def knobs(self, estimate: Estimate) -> Knobs:
         turns = self.turns if self.turns is not None else estimate.turns
@@ -178,102 +180,3 @@ def forked(search: Callable[[int], list[Thought]], number: int) -> tuple[int, in
             pickle.dump(search(number), answer)
     finally:
         os._exit(0)
-
-
-# -- hints -----------------------------------------------------------------------------------
-
-
-def hint(
-    position: Position,
-    seconds: float = 1.0,
-    seed: int = 0,
-    simulations: int = 0,
-    moves: int = 3,
-    names: Sequence[str] = (),
-) -> list[Json]:
-    """The best moves for the seat to act, from what it knows, by their chance of winning: each in words,
-    with the expected final score, how often it was tried, what would follow in the same turn, and why."""
-    seat = position.to_act or 0
-    names = names or position.game.seat_names(position.state)
-    found = Search(seed, seconds=seconds, simulations=simulations, tell=True).think(position)
-    tried = [thought for thought in found if thought.visits]
-    best = sorted(tried[:moves], key=lambda thought: -thought.win[seat])
-    return [
-        {
-            "move": position.game.text(position.state, thought.code),
-            "said": in_words(position.game, position.state, thought.code, names),
-            "then": [text for text, _ in following],
-            "then_said": [words for _, words in following],
-            "win": thought.win[seat],
-            "error": thought.error[seat],
-            "score": thought.score[seat],
-            "visits": thought.visits,
-            "why": why(position, thought, tried, names),
-        }
-        for thought in best
-        for following in [same_turn(position, thought.line, names)]
-    ]
-
-
-def same_turn(position: Position, line: list[int], names: Sequence[str]) -> list[tuple[str, str]]:
-    """The further decisions of this turn that the search would make, as moves and in words; they rest on
-    nothing hidden."""
-    state = position.state.copy()
-    seat, turn = state.to_act, state.turn
-    found: list[tuple[str, str]] = []
-    for number, code in enumerate(line):
-        if state.to_act != seat or state.turn != turn or code not in list(state.legal()):
-            break
-        if number:
-            found.append((position.game.text(state, code), in_words(position.game, state, code, names)))
-        state.play(code)
-    return found
-
-
-def in_words(game: Game, state: State, code: int, names: Sequence[str]) -> str:
-    """A move as people are offered it, with the names of the seats."""
-    offer = game.offer(state, code)
-    return plain(offer.title or offer.label, names)
-
-
-def why(position: Position, thought: Thought, tried: list[Thought], names: Sequence[str]) -> str:
-    """One sentence in the game's words: what the move brings at once, and beside the other moves to whom."""
-    state, game = position.state, position.game
-    seat = int(state.to_act)
-    others = [other for other in tried if other is not thought]
-    reason = beside(thought, others, seat, names) if others else "nothing else is to be considered"
-    said = f"{at_once(game.offer(state, thought.code), seat)}{reason}."
-    return said[0].upper() + said[1:]
-
-
-def at_once(offer: Offer, seat: int) -> str:
-    if seat < len(offer.stakes) and offer.stakes[seat].change not in ("", "±0"):
-        return f"{offer.stakes[seat].change} for you at once; "
-    return ""
-
-
-def beside(thought: Thought, others: list[Thought], seat: int, names: Sequence[str]) -> str:
-    """The larger of two things: what you gain beside the mean of the other moves, or what the seat
-    that is hurt the most by it loses."""
-    usual = mean([other.score for other in others], others)
-    change = [mine - theirs for mine, theirs in zip(thought.score, usual, strict=True)]
-    rivals = [s for s in range(len(change)) if s != seat]
-    hurt = min(rivals, key=lambda s: change[s]) if rivals else seat
-    if rivals and -change[hurt] > max(change[seat], 0.05):
-        return f"on average it costs {names[hurt]} {-change[hurt]:.1f} points more than your other moves"
-    if change[seat] > 0.05:
-        return f"it brings you {change[seat]:.1f} points more than your other moves on average"
-    if change[seat] < -0.05:
-        if thought.win[seat] > mean([other.win for other in others], others)[seat]:
-            return f"it gives up {-change[seat]:.1f} points for a better chance of winning"
-        return f"it brings you {-change[seat]:.1f} points less than your other moves on average"
-    return "it brings about what your other moves bring"
-
-
-def mean(values: list[list[float]], tried: list[Thought]) -> list[float]:
-    """Of each seat, by how often the moves were tried."""
-    visits = sum(thought.visits for thought in tried)
-    return [
-        sum(of_one[seat] * thought.visits for of_one, thought in zip(values, tried, strict=True)) / visits
-        for seat in range(len(values[0]))
-    ]

@@ -23,7 +23,7 @@ from branchline.games import find as find_game
 from branchline.kernel.chance import Rng, Seed
 from branchline.players import player
 from branchline.players.analyse import analyse
-from branchline.players.search import hint
+from branchline.players.hint import hint
 from branchline.position import Position
 
 LIMIT: Final = 20.0
@@ -36,7 +36,10 @@ HINT: Final = 1.0
 """Seconds that a hint thinks."""
 
 ANALYSIS: Final = 120
-"""Simulations for each decision of a game that is looked at again."""
+"""Simulations for each decision of a game that is looked at again, at the least."""
+
+ANALYSIS_SECONDS: Final = 15.0
+"""What all decisions together may take beyond that."""
 
 WORKERS: Final = 2
 TROUBLE: Final = (EOFError, OSError, RuntimeError)
@@ -78,7 +81,7 @@ def think(task: Task, find: Callable[[str], Game]) -> str:
     for code in task.codes:
         position.push(code)
     if task.ask == "analysis":
-        return json.dumps(analyse(position, simulations=ANALYSIS, names=task.names))
+        return json.dumps(analyse(position, simulations=ANALYSIS, names=task.names, seconds=ANALYSIS_SECONDS))
     seed = own_seed(task)
     own = known(position, Seed(f"bot:{seed}").at(0))
     if task.ask == "hint":

@@ -12,6 +12,7 @@ from branchline.games.express_01.components import KINDS, Card, Components, load
 from branchline.games.express_01.estimate import ExpressEstimate
 from branchline.games.express_01.notation import DECK_NAMES, DECK_TITLES, KIND_NAMES, PAIRS, ROMAN
 from branchline.games.express_01.payment import paid_out
+from branchline.games.express_01.reasons import REASONS
 from branchline.games.express_01.routes import Search, worth
 from branchline.games.express_01.rules import Express
 from branchline.kernel.estimate import Estimate
@@ -42,6 +43,8 @@ class Express01Game(Game):
     title = "Express 01"
     seats = range(2, 5)
     levels = (25, 55, 150, 500)
+    learned_apart = ("length",)
+    reasons = REASONS
     options = {
         "length": Option(
             ("short", "long"),

@@ -18,7 +18,7 @@ GROWTH: Final = 4.0  # steps of length that a company still gains from the start
 LEAD: Final = 1.6  # influence that makes a better rank three times as likely
 INFLUENCE: Final = 0.3  # points that one influence is worth beyond the ranks: it pays for shares
 
-FEATURES: Final = 11
+FEATURES: Final = 12
 MOVE_FEATURES: Final = 20
 
 
@@ -126,6 +126,7 @@ class MiniExpressEstimate(Estimate):
             "leads",
             "shares, time left",
             "influence, time left",
+            "automaton",
         ]
 
     def features(self, state: State) -> vec[float]:
@@ -157,6 +158,7 @@ class MiniExpressEstimate(Estimate):
                         found[row + 8] += 1.0
             found[row + 9] = found[row + 4] * left
             found[row + 10] = found[row + 6] * left
+            found[row + 11] = 1.0 if seat >= express.players else 0.0
         return found
 
     def leads(self, express: MiniExpress, seat: i64, company: i64) -> bool:

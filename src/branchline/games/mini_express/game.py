@@ -23,6 +23,7 @@ from branchline.games.mini_express.effects import REACHED_OVERLAND, reached_over
 from branchline.games.mini_express.estimate import MiniExpressEstimate
 from branchline.games.mini_express.land import HEX_CODES, Land, distance_to
 from branchline.games.mini_express.notation import COLOURS, titles
+from branchline.games.mini_express.reasons import REASONS
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.games.mini_express.terms import Terms
 from branchline.kernel.estimate import Estimate
@@ -46,6 +47,8 @@ class MiniExpressGame(Game):
     title = "Mini Express"
     seats = range(1, 6)
     levels = (32, 110, 450, 4000)
+    learned_apart = ("mode", "edition", "difficulty")
+    reasons = REASONS
     options = {
         "map": Option(("usa", "europe"), "usa", "The side of the map board.", {"usa": "USA", "europe": "Europe"}),
         "mode": Option(

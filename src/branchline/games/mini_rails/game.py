@@ -9,6 +9,7 @@ from branchline.games.mini_rails import board as drawing
 from branchline.games.mini_rails import notation, offers, refusals, rules, story
 from branchline.games.mini_rails.components import Components, Side, load
 from branchline.games.mini_rails.estimate import MiniRailsEstimate
+from branchline.games.mini_rails.reasons import REASONS
 from branchline.games.mini_rails.rules import MiniRails
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
@@ -20,6 +21,7 @@ class MiniRailsGame(Game):
     name = "mini-rails"
     title = "Mini Rails"
     seats = range(3, 6)
+    reasons = REASONS
     about = About(
         line="Two actions a round, one stock to buy, one track to build. Every hex helps somebody else as well.",
         text="Six companies, six rounds. Each round you buy one stock and build one track, in either order. "

@@ -40,7 +40,7 @@ A_CITY: Final = 0.55  # in one's network
 A_LINK: Final = 0.25  # others pay for it
 
 PROSPECTS: Final[i64] = 5
-FEATURES: Final[i64] = 13
+FEATURES: Final[i64] = 14
 
 
 @final
@@ -197,6 +197,7 @@ class SteamPowerEstimate(Estimate):
             "dollars",
             "links",
             "goods",
+            "automaton",
         ]
 
     def features(self, state: State) -> vec[float]:
@@ -218,6 +219,7 @@ class SteamPowerEstimate(Estimate):
             found[row + 8] = float(cards_in_hand(t, seat))
             found[row + 9] = float(t.contracts[seat])
             found[row + 10] = float(t.money[seat])
+            found[row + 13] = 1.0 if seat >= t.players else 0.0
             for company in range(t.companies):
                 if t.purse(company) == seat:
                     found[row + 11] += float(t.numbers.trains - t.trains[company])

@@ -12,6 +12,7 @@ from branchline.games.steam_power.deck import COLOURS, PURPLE
 from branchline.games.steam_power.estimate import SteamPowerEstimate
 from branchline.games.steam_power.land import NONE
 from branchline.games.steam_power.notation import COMPANY, CORNER, Notation
+from branchline.games.steam_power.reasons import REASONS
 from branchline.games.steam_power.rules import SteamPower
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
@@ -26,6 +27,8 @@ class SteamPowerGame(Game):
     title = "Steam Power"
     seats = range(1, 6)
     levels = (25, 45, 80, 1200)
+    learned_apart = ("automas",)
+    reasons = REASONS
     options = {
         "map": Option(
             ("us-midwest", "north-east"),

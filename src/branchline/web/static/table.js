@@ -295,7 +295,7 @@ async function lookAt(moment) {
 
 // -- hints: the best moves, in a list and on the board -------------------------------------------
 
-/** @typedef {{move: string, said: string, then_said: string[], win: number, score: number, why: string}} Hint */
+/** @typedef {{move: string, said: string, then_said: string[], win?: number, score?: number, why: string}} Hint */
 
 /** The moves whose numbers stand on the board. @type {string[]} */
 let hinted = [];
@@ -317,7 +317,7 @@ async function showHints(button) {
     const row = document.createElement("li"), press = document.createElement("button");
     press.className = "hint";
     press.dataset.move = hint.move;
-    for (const [tag, name, text] of [["span", "rank", String(i + 1)], ["b", "", hint.said], ["span", "win", `${Math.round(100 * hint.win)} %`], ["small", "", `${hint.why} Expected score ${hint.score.toFixed(1)}.`], ["small", "then", afterwards(hint.then_said)]]) {
+    for (const [tag, name, text] of [["span", "rank", String(i + 1)], ["b", "", hint.said], ["span", "win", hint.win === undefined ? "" : `${Math.round(100 * hint.win)} %`], ["small", "", hint.score === undefined ? hint.why : `${hint.why} Expected score ${hint.score.toFixed(1)}.`], ["small", "then", afterwards(hint.then_said)]]) {
       if (text) press.append(Object.assign(document.createElement(tag), { className: name, textContent: text }));
     }
     row.append(press);
@@ -325,7 +325,7 @@ async function showHints(button) {
     markHint(hint.move, i + 1);
     hinted.push(hint.move);
   });
-  card.replaceChildren(hintsHead("chance of winning, from what you know"), list);
+  card.replaceChildren(hintsHead(told.hints[0].win === undefined ? "from what you know" : "chance of winning, from what you know"), list);
   if (document.querySelector(".hint-mark")) part("board").scrollIntoView({ block: "nearest" });
 }
 

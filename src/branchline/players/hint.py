@@ -1,0 +1,188 @@
+"""Hint: the best moves for whoever is to act, and in the game's words what speaks for each."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from branchline.game import Game, Json, Offer, plain
+from branchline.kernel.chance import Seed
+from branchline.kernel.estimate import Estimate
+from branchline.kernel.state import State
+from branchline.players.search import Search, Thought
+from branchline.position import Position
+
+BESIDE: Final = 8
+"""Moves that a move is compared with, to say what speaks for it."""
+
+DECISIONS: Final = 12
+"""How far a turn is played on for that, at the most."""
+
+OTHER: Final = 5
+"""How many times less a difference may be to be named instead of one that was named already."""
+
+SLIGHT: Final = 0.05
+"""A difference in points that is not worth a word."""
+
+
+def hint(
+    position: Position,
+    seconds: float = 1.0,
+    seed: int = 0,
+    simulations: int = 0,
+    moves: int = 3,
+    names: Sequence[str] = (),
+) -> list[Json]:
+    """The best moves for the seat to act, from what it knows, the best first: each in words, with how often
+    it was tried, what would follow in the same turn, and why. `win`, its chance of winning, and the `error`
+    of that are told where there is somebody to win against; `score`, the points to be expected at the end,
+    where games of this kind were learned from."""
+    found = Search(seed, seconds=seconds, simulations=simulations, tell=True)
+    tried = [thought for thought in found.think(position) if thought.visits]
+    seat, names = int(position.state.to_act), names or position.game.seat_names(position.state)
+    estimate = found.estimate(position)
+    alone, foretold = position.state.seats == 1, estimate.foretells()
+    best = sorted(tried[:moves], key=lambda one: -one.win[seat]) if not alone else tried[:moves]
+    reasons = Reasons(position, estimate, tried, names)
+    told = []
+    for thought in best:
+        following = same_turn(position, thought.line, names)
+        told.append(
+            {
+                "move": position.game.text(position.state, thought.code),
+                "said": in_words(position.game, position.state, thought.code, names),
+                "then": [text for text, _ in following],
+                "then_said": [words for _, words in following],
+                **({} if alone else {"win": thought.win[seat], "error": thought.error[seat]}),
+                **({"score": thought.score[seat]} if foretold else {}),
+                "visits": thought.visits,
+                "why": reasons.why(thought),
+            }
+        )
+    return told
+
+
+def same_turn(position: Position, line: list[int], names: Sequence[str]) -> list[tuple[str, str]]:
+    """The further decisions of this turn that the search would make, as moves and in words; they rest on
+    nothing hidden."""
+    state = position.state.copy()
+    seat, turn = state.to_act, state.turn
+    found: list[tuple[str, str]] = []
+    for number, code in enumerate(line):
+        if state.to_act != seat or state.turn != turn or code not in list(state.legal()):
+            break
+        if number:
+            found.append((position.game.text(state, code), in_words(position.game, state, code, names)))
+        state.play(code)
+    return found
+
+
+def in_words(game: Game, state: State, code: int, names: Sequence[str]) -> str:
+    """A move as people are offered it, with the names of the seats."""
+    offer = game.offer(state, code)
+    return plain(offer.title or offer.label, names)
+
+
+class Reasons:
+    """What speaks for moves of one position, each beside the others that were thought about."""
+
+    def __init__(self, position: Position, estimate: Estimate, tried: list[Thought], names: Sequence[str]) -> None:
+        self.game, self.state, self.names = position.game, position.state, names
+        self.seat = int(position.state.to_act)
+        self.tried, self.foretold = tried, estimate.foretells()
+        self.said: set[str] = set()
+        known = position.state.copy()
+        known.redeal(self.seat, Seed("hint").at(position.n))
+        words = position.game.reasons
+        self.features = {one.code: features(known, one, estimate) for one in tried[:BESIDE]} if words else {}
+
+    def why(self, thought: Thought) -> str:
+        """One sentence: what the move brings at once, and what it does better than the other moves."""
+        parts = [self.at_once(self.game.offer(self.state, thought.code)), self.reason(thought)]
+        said = "; ".join(part for part in parts if part)
+        return f"{said[0].upper()}{said[1:]}."
+
+    def at_once(self, offer: Offer) -> str:
+        if self.seat < len(offer.stakes) and offer.stakes[self.seat].change not in ("", "±0"):
+            return f"{offer.stakes[self.seat].change} for you at once"
+        return ""
+
+    def reason(self, thought: Thought) -> str:
+        """The greatest of the differences that speak for the move; for a further move another one, if there
+        is one to speak of."""
+        if len(self.tried) == 1:
+            return "nothing else is to be considered"
+        found = sorted(self.by_features(thought), reverse=True)
+        fresh = [words for worth, words in found if words not in self.said and worth * OTHER >= found[0][0]]
+        points = [words for _, words in sorted(self.by_points(thought), reverse=True)]
+        chosen = [*fresh, *points, *(words for _, words in found), self.by_chance(thought)][0]
+        self.said.add(chosen)
+        return plain(chosen, self.names)
+
+    def by_features(self, thought: Thought) -> list[tuple[float, str]]:
+        """What the move does for the mover's features, and against the others', in the game's words."""
+        others = [one for one in self.tried[:BESIDE] if one is not thought]
+        if thought.code not in self.features or not others:
+            return []
+        mine = self.features[thought.code]
+        usual = [mean([self.features[one.code][seat] for one in others], others) for seat in range(len(mine))]
+        found = []
+        for k, name in enumerate(self.game.estimate().feature_names()):
+            reason = self.game.reasons.get(name)
+            if reason is None:
+                continue
+            for seat in range(len(mine)):
+                more = reason.worth * (mine[seat][k] - usual[seat][k])
+                if seat == self.seat:
+                    found.append((more, reason.mine))
+                else:
+                    found.append((-more / (len(mine) - 1), reason.theirs.replace("{seat}", f"{{seat:{seat}}}")))
+        return [(worth, words) for worth, words in found if words and worth > SLIGHT]
+
+    def by_points(self, thought: Thought) -> list[tuple[float, str]]:
+        """What you gain beside the mean of the other moves, and what the others lose."""
+        if not self.foretold:
+            return []
+        others = [one for one in self.tried if one is not thought]
+        usual = mean([other.score for other in others], others)
+        found = []
+        for seat, points in enumerate(thought.score):
+            more = points - usual[seat]
+            if seat == self.seat:
+                found.append((more, f"it brings you {more:.1f} points more than your other moves on average"))
+            else:
+                words = f"on average it costs {{seat:{seat}}} {-more:.1f} points more than your other moves"
+                found.append((-more, words))
+        return [(worth, words) for worth, words in found if worth > SLIGHT]
+
+    def by_chance(self, thought: Thought) -> str:
+        """No difference that has a name: how it comes out when it is played on."""
+        if thought is self.tried[0]:
+            return "played on from here, it comes out best most often"
+        return "played on from here, it comes out nearly as well as the best"
+
+
+def features(known: State, thought: Thought, estimate: Estimate) -> list[list[float]]:
+    """Of each seat, when the turn that begins with this move is done: as the search went on, and then as it
+    looks at a glance."""
+    state = known.copy()
+    seat, turn = state.to_act, state.turn
+    line = list(thought.line or [thought.code])
+    for _ in range(DECISIONS):
+        if state.to_act != seat or state.turn != turn:
+            break
+        legal = [int(code) for code in state.legal()]
+        code = line.pop(0) if line else -1
+        if code not in legal:
+            line, code = [], max(legal, key=lambda move: estimate.glance(state, move))
+        state.play(code)
+    flat = [float(one) for one in estimate.features(state)]
+    size = len(flat) // int(state.seats)
+    return [flat[one * size : (one + 1) * size] for one in range(int(state.seats))]
+
+
+def mean(values: list[list[float]], tried: list[Thought]) -> list[float]:
+    """Of each place, by how often the moves were tried."""
+    visits = sum(thought.visits for thought in tried)
+    return [
+        sum(of_one[k] * thought.visits for of_one, thought in zip(values, tried, strict=True)) / visits
+        for k in range(len(values[0]))
+    ]
