@@ -135,7 +135,7 @@ def test_arena_tells_every_name_in_full_and_fits_a_narrow_terminal(monkeypatch: 
 
 def test_lab_train_leaves_the_games_own_weights_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    own = branchline.game("mini-rails").folder / "weights.json"
+    own = branchline.game("mini-rails").folder / "weights" / "3.json"
     before = own.read_bytes()
     done = run("lab", "train", "mini-rails", "--games", "20", "--seats", "3", "--processes", "1")
     assert done.returncode == 0, done.stderr
