@@ -31,9 +31,16 @@ def tell(game: "MiniRailsGame", before: MiniRails, move: int, after: MiniRails) 
     else:
         line = tell_build(game, before, move, after, who)
     if before.done + 1 == 2 * before.players:
-        name = companies[after.taxed[before.round - 1]]
-        line = Line(line.text, f"{line.effect} {{piece:{name}}} {name.title()} is taxed.".strip())
+        line = Line(line.text, f"{line.effect} {tell_tax(game, before, after)}".strip())
     return line
+
+
+def tell_tax(game: "MiniRailsGame", before: MiniRails, after: MiniRails) -> str:
+    """4.1 The disc that is left, and 5.1 what its tax does; a second one does no more."""
+    company = int(after.taxed[before.round - 1])
+    name = game.parts.companies[company]
+    what = "is taxed again" if before.is_taxed(company) else "is taxed: its losses will not count"
+    return f"{{piece:{name}}} {name.title()} {what}."
 
 
 def tell_build(game: "MiniRailsGame", before: MiniRails, move: int, after: MiniRails, who: str) -> Line:
