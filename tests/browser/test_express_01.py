@@ -84,3 +84,27 @@ def test_decks_come_before_the_hand_on_a_phone_while_a_bonus_is_paid(phone: Page
     assert decks is not None
     assert hand is not None
     assert decks["y"] < hand["y"]
+
+
+def test_held_sideways_the_whole_board_and_what_to_do_are_in_sight(phone: Page, server: Server) -> None:
+    sit(phone, server, choosing_a_route())
+    phone.set_viewport_size({"width": 844, "height": 390})
+    board, bar = phone.locator(".board-box").bounding_box(), phone.locator(".actionbar").bounding_box()
+    first = phone.locator(".route").first.bounding_box()
+    assert board is not None
+    assert bar is not None
+    assert first is not None
+    assert board["y"] + board["height"] <= 390
+    assert board["x"] + board["width"] <= bar["x"]
+    assert first["y"] + first["height"] <= bar["y"]
+
+
+def test_the_longest_prompt_fits_its_sign_on_a_small_desk(desk: Page, server: Server) -> None:
+    sit(desk, server, branchline.game("express-01").start(4, seed=1))
+    desk.set_viewport_size({"width": 1200, "height": 800})
+    words = desk.locator("#sign p")
+    words.evaluate("p => p.firstChild.textContent = 'Maximiliane Stephenson, your turn.'")
+    said, sign = words.bounding_box(), desk.locator("#sign").bounding_box()
+    assert said is not None
+    assert sign is not None
+    assert said["height"] <= sign["height"] - 4

@@ -2,6 +2,8 @@
 
 import pytest
 
+from branchline.kernel.state import OVER
+
 from .table import GAME, Table
 
 
@@ -98,7 +100,24 @@ def test_the_standstill_counts_on_while_shares_are_traded(still: int, idle: int,
     assert GAME.where(table.state) == where
 
 
+def test_the_end_tells_how_many_cards_were_built_and_no_longer_of_how_many():
+    table = hanover()
+    table.state.to_act = OVER
+    assert GAME.where(table.state) == "1 round · 1 card built"
+
+
 # -- why something is refused ----------------------------------------------------------------
+
+
+def test_nonsense_is_answered_with_what_is_asked_now():
+    table = hanover().hand(0, 202, 204)
+    assert "First choose a pair of actions" in reason(table, "fly")
+    table.play("expand then shares")
+    assert reason(table, "fly") == "'fly' is no move. You are expanding: pay a card or stop."
+    table.play("pay 202")
+    assert reason(table, "fly") == "'fly' is no move. You are expanding: expand a card of the board."
+    table.play("expand 13")
+    assert reason(table, "fly") == "'fly' is no move. First choose the card to lay on 13 Hanover."
 
 
 def test_that_the_only_seller_is_protected_is_the_reason_why_no_share_is_sold():

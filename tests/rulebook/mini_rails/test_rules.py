@@ -253,3 +253,15 @@ def test_3_5_a_build_tells_how_many_hexes_are_open() -> None:
     table.state.empty |= 2 ** table.hex(beside)
     table.land(beside, -3)
     assert "One hex, −3." in notes(table, "build yellow 1")
+
+
+def test_4_1_the_log_says_what_the_tax_does_once_a_company() -> None:
+    table = Table(seed=2)
+    while not table.position.over:
+        table.play(table.position.legal()[0])
+    taxed = table.position.view()["table"]["taxed"]
+    told = [line["effect"] for line in table.position.log(None) if "taxed" in line["effect"]]
+    for n, (company, effect) in enumerate(zip(taxed, told, strict=True)):
+        does = "is taxed again." if company in taxed[:n] else "is taxed: its losses will not count."
+        assert effect.endswith(f"{company.title()} {does}")
+    assert len(set(taxed)) < len(taxed)

@@ -162,11 +162,12 @@ class Express01Game(Game):
         state = cast(Express, state)
         if state.round == 0:
             return "Setting up"
-        built = f"{state.network.expanded} of {state.end_cards} cards built"
+        cards = int(state.network.expanded)
         if state.to_act == OVER:
-            return f"{plural(int(state.round), 'round')} · {built}"
+            return f"{plural(int(state.round), 'round')} · {plural(cards, 'card')} built"
         if state.ending:
             return f"Round {state.round} · last round"
+        built = f"{cards} of {state.end_cards} cards built"
         return " · ".join(part for part in (f"Round {state.round}", self.standstill(state), built) if part)
 
     def standstill(self, state: Express) -> str:

@@ -34,7 +34,8 @@ def refuse(game: "Express01Game", state: Express, text: str) -> Refused:
         return reasons[verb](game, state, rest)
     if verb in ("use", "keep", "no"):
         return due(game, state)
-    return Refused("express-01 2.4", f"{text!r} is no move: expand, buy shares, or run a train and change position.")
+    asked = due(game, state)
+    return Refused(asked.rule, f"{text!r} is no move. {asked.reason}")
 
 
 def due(game: "Express01Game", state: Express) -> Refused:
@@ -45,7 +46,7 @@ def due(game: "Express01Game", state: Express) -> Refused:
             "2.4",
             "First choose a pair of actions: expand then shares, shares then expand, run then position; or pass.",
         ),
-        rules.EXPANDING: ("3.2", "You are expanding: pay a card, expand a card of the board, or stop."),
+        rules.EXPANDING: ("3.2", f"You are expanding: {listed(ways_to_expand(state), 'or')}."),
         rules.SITE: ("3.3", f"First choose the card to lay on {game.place(state.cell)}."),
         rules.BUYING: ("4.1", "You are buying shares: buy one, or stop."),
         rules.PRICE: ("4.1", f"The share costs {plural(int(state.price), 'card')} more: pay first."),
@@ -58,6 +59,17 @@ def due(game: "Express01Game", state: Express) -> Refused:
     }
     section, reason = asked[int(state.phase)]
     return Refused(f"express-01 {section}", reason)
+
+
+def ways_to_expand(state: Express) -> list[str]:
+    """3.2 What can be done next while expanding."""
+    moves = [int(move) for move in state.legal()]
+    ways = {
+        "pay a card": any(rules.PAY <= move < rules.CELL for move in moves),
+        "expand a card of the board": any(rules.CELL <= move < rules.LAY for move in moves),
+        "stop": rules.STOP in moves,
+    }
+    return [way for way, open_now in ways.items() if open_now]
 
 
 def refuse_pair(game: "Express01Game", state: Express, text: str) -> Refused:
