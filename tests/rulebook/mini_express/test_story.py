@@ -169,6 +169,14 @@ def test_one_train_is_one_train(table: Callable) -> None:
     assert t.why_not("build brown richmond").reason == "Richmond takes 1 train, and Brown has 0 trains in Tracks."
 
 
+def test_a_city_alone_asks_for_the_company_and_a_company_alone_for_the_city(table: Callable) -> None:
+    t = table(3)
+    assert t.why_not("build salt lake city").reason == "First choose the company that builds to Salt Lake City."
+    assert t.why_not("build gray").reason.startswith("Name the city as well: build gray ")
+    t.tracks(gray=0)
+    assert t.why_not("build gray").reason == "Gray has no train in Tracks to build with."
+
+
 # -- the Bot -------------------------------------------------------------------------------------
 
 

@@ -81,3 +81,19 @@ def test_the_arrows_of_the_marker_leave_the_letters_and_numbers_free() -> None:
         begin, end = float(piece.split(" ")[0]), float(piece.split("H")[1])
         assert not begin - 8 < letter < end + 8
         assert not begin - 8 < letter + drawing.WIDTH < end + 8
+
+
+def test_a_tile_laid_this_turn_is_replaced_by_a_button_and_not_by_a_second_click_on_its_hex() -> None:
+    table = Table().play("begin duluth", "lay e2 se-nw")
+    picture = board(table, ("begin duluth", "lay e2 se-nw"))
+    assert "e2" not in picture.on_hex
+    assert all(move.startswith("replace e2 ") for move in picture.to_replace["e2"])
+    assert picture.svg().count(f'data-move="{picture.to_replace["e2"][0]}"') == 1
+    assert "e2" in board(table).on_hex, "a tile of an earlier turn"
+
+
+def test_a_city_where_two_actions_are_possible_offers_both_together_and_each_alone() -> None:
+    table = Table(seats=3).link(1, "Dubuque", "f8", "f9", "Peoria").turn_of(0)
+    picture = drawn(table)
+    assert 'data-turns="begin dubuque|build dubuque"' in picture
+    assert picture.count('data-move="build dubuque"') == 1

@@ -108,3 +108,24 @@ def test_replacing_does_not_read_like_laying() -> None:
 def test_one_automa_is_no_plural() -> None:
     with pytest.raises(branchline.Refused, match="5 players and 1 Automa are"):
         branchline.game("steam-power").start(seats=5, automas=1)
+
+
+def test_an_action_that_is_asked_about_without_a_place_says_where_or_why_not() -> None:
+    table = Table(seats=3).hand(0, "no.28").turn_of(0)
+    assert refused(table, "lay") == "Say where as well: begin duluth."
+    assert refused(table, "build") == "No completed link leads to a city where a factory could be built."
+    assert refused(table, "fulfil") == "You need a completed link before you can fulfil a contract."
+    table.colours(black="Dubuque").link(0, "Peoria", "g10", "Indianapolis").link(1, "Dubuque", "f8", "f9", "Peoria")
+    table.money(0, 0).factory(2, "Dubuque", 5).turn_of(0)
+    assert refused(table, "fulfil").startswith("The cheapest of your contracts costs $")
+    table.state.factories[0] = table.state.trains[0] = 0
+    assert refused(table, "build") == "You have no factory left."
+    assert refused(table, "lay") == "You have no train left, so you can't start another link."
+    assert refused(table, "build g10") == "There is no city on g10: factories are built in cities."
+
+
+def test_where_the_first_track_begins_tells_what_it_costs() -> None:
+    offers = {offer["move"]: offer for offer in Table().pos.view(0)["moves"]}
+    first, second = offers["begin st. louis"]["notes"]
+    assert "beside it, for $0" in first
+    assert second == "The link takes one of your 21 trains."

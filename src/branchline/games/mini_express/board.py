@@ -385,9 +385,10 @@ def board(view: Json, made: Map) -> str:
             *(line(company, lines.path(company, lines.edges[company])) for company in COMPANIES),
             "</g>",
             *(lamps(table, company, lit_by_company(layers, coasts, company)) for company in COMPANIES),
+            questions(table),
             *(tied_route(table, lines, move) for move in routes),
             '<g class="cities">',
-            *(start(place) for place in table["starts"]),
+            *(start(place, moves, place["company"] in {*layers, *coasts}) for place in table["starts"]),
             *(city(place, table) for place in sorted(table["cities"], key=lambda place: centre(cell_of(place))[1])),
             "</g>",
             bot_flag(table),
@@ -528,6 +529,16 @@ def choices(table: Json, company: str, cities: dict[str, int], coast: Coast | No
     return f'<g class="lit-layer" data-co="{company}">{drawn}</g>'
 
 
+def questions(table: Json) -> str:
+    """Every city answers, also while no company is chosen."""
+    asked = "".join(
+        f'<polygon class="ask" transform="translate({at(centre(cell))})" points="{polygon()}" '
+        f'data-ask="build {name.lower()}"/>'
+        for name, cell in places(table).items()
+    )
+    return f'<g class="questions" aria-hidden="true">{asked}</g>'
+
+
 def cost(cell: Cell, trains: int, company: str, named: set[Cell]) -> str:
     """How many trains a lit city takes: a wagon with the number, on a side where it hides no name."""
     x, y = centre(cell)
@@ -656,7 +667,8 @@ def city(place: Json, table: Json) -> str:
         label = demand(place["demand"], -22.8, 1.14, told.capitalize())
     if table["bot"] and table["bot"]["kind"] == "ai":
         dx, dy = (-26.0, -17.0) if place["demand"] else (-width / 2 - 3, 5.0)
-        index = f'<text class="index" x="{number(dx)}" y="{number(dy)}">{place["index"]}</text>'
+        told_index = f"<title>City {place['index']} in the Bot's order</title>"
+        index = f'<text class="index" x="{number(dx)}" y="{number(dy)}">{place["index"]}{told_index}</text>'
     companies = ", ".join(company.title() for company in here) or "nobody"
     return (
         f'<g class="city" transform="translate({at((x, y))})" role="img" '
@@ -666,13 +678,24 @@ def city(place: Json, table: Json) -> str:
     )
 
 
-def start(place: Json) -> str:
+def start(place: Json, moves: list[str], builds: bool) -> str:
+    """A home hex: a click picks its company, chooses it to build, or tells why it can't."""
     x, y = centre(cell_of(place))
+    company, name = place["company"], place["name"]
+    picks = [move for move in (f"pick {company}", f"split {company}") if move in moves]
+    told = f'aria-label="{name}, start of {company.title()}"'
+    action, light, choice = f'role="img" {told} data-ask="build {company}"', "", ""
+    if picks:
+        action, light = f'role="button" tabindex="0" {told} data-move="{picks[0]}"', lamp(picks[0])
+    elif builds:
+        action = f'role="img" {told}'
+        choice = f'<label class="home-choice" for="choose-{company}" title="Build {company.title()}"></label>'
+        choice = f'<foreignObject x="-36" y="-32" width="72" height="64">{choice}</foreignObject>'
     return (
-        f'<g class="start-hex" data-co="{place["company"]}" transform="translate({at((x, y))})" role="img" '
-        f'aria-label="{place["name"]}, start of {place["company"].title()}"><polygon class="start-ground" '
-        f'points="{polygon(0.9)}"/><use href="#mx-disc-{place["company"]}" x="-19" y="-24" width="38" height="40.7"/>'
-        f'<text class="place" y="29">{place["name"]}</text></g>'
+        f'<g class="start-hex" data-co="{company}" transform="translate({at((x, y))})" {action}>{light}'
+        f'<polygon class="start-ground" '
+        f'points="{polygon(0.9)}"/><use href="#mx-disc-{company}" x="-19" y="-24" width="38" height="40.7"/>'
+        f'<text class="place" y="29">{name}</text>{choice}</g>'
     )
 
 

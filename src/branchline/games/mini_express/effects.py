@@ -30,7 +30,8 @@ def build_effects(
         parts.append(f"Influence: {gained}.")
     for c in range(4):
         if c != company and after.tracks[c] > before.tracks[c]:
-            parts.append(f"{COMPANIES[c].title()} gets {plural(int(after.tracks[c] - before.tracks[c]), 'train')}.")
+            trains = plural(int(after.tracks[c] - before.tracks[c]), "train")
+            parts.append(f"Compensation: {COMPANIES[c].title()} gets {trains}.")
     lost = before.tiled & ~after.tiled
     for city in range(before.land.cities):
         if lost & 2**city:

@@ -138,15 +138,18 @@ def refuse_company(state: MiniExpress, company: int) -> Refused | None:
 
 
 def refuse_build(game: "MiniExpressGame", state: MiniExpress, name: str, where: str, from_west: bool) -> Refused:
+    cities = [city.lower() for city in game.cities(state)]
+    if (asked := f"{name} {where}".strip()) in cities:
+        town = game.city(state, cities.index(asked))
+        return Refused("mini-express 4.1", f"First choose the company that builds to {town}.")
     if name not in COMPANIES:
         return unknown_company(name, "mini-express 4.1")
     company = COMPANIES.index(name)
     if refused := refuse_company(state, company):
         return refused
     title = name.title()
-    cities = [city.lower() for city in game.cities(state)]
     if not where:
-        return Refused("mini-express 4.1", f"Name the city as well: build {name} {cities[0]}.")
+        return refuse_any_build(game, state, company)
     if where not in cities:
         return refuse_place(game, state, where)
     city = cities.index(where)
@@ -180,6 +183,19 @@ def refuse_build(game: "MiniExpressGame", state: MiniExpress, name: str, where: 
             return Refused("mini-express 13.3", reason)
         return Refused("mini-express 13.3", f"{town} takes {takes} and 1 as a penalty; {title} has {trains}.")
     return Refused("mini-express 6.3", f"{title} to {town} would end the game, which a second action must not do.")
+
+
+def refuse_any_build(game: "MiniExpressGame", state: MiniExpress, company: int) -> Refused:
+    """Asked without a city: which it could be, or why none."""
+    text = f"build {COMPANIES[company]} "
+    ways = (game.text(state, int(move)) for move in state.legal())
+    if way := next((way for way in ways if way.startswith(text)), ""):
+        return Refused("mini-express 4.1", f"Name the city as well: {way}.")
+    title, trains = COMPANIES[company].title(), int(state.tracks[company])
+    if not trains:
+        return Refused("mini-express 4.2", f"{title} has no train in Tracks to build with.")
+    reach = f"With {plural(trains, 'train')} in Tracks {title} reaches no city"
+    return Refused("mini-express 4.2", f"{reach} that is new to it, has a demand tile and has room.")
 
 
 def refuse_place(game: "MiniExpressGame", state: MiniExpress, where: str) -> Refused:

@@ -95,9 +95,16 @@ def tell_share(game: "MiniExpressGame", before: MiniExpress, company: int, after
         parts.append(f"Influence −{paid}.")
     elif paid < 0:
         parts.append(f"Influence +{-paid}.")
-    added = int(after.tracks[company] - before.tracks[company])
-    parts.append(f"{plural(added, 'train')} to Tracks.")
+    parts.append(refill(before, after, company))
     return Line(text, " ".join([*parts, *ends(before, after)]), bot_steps(game, before, after), heading(before))
+
+
+def refill(before: MiniExpress, after: MiniExpress, company: int) -> str:
+    """3.3 What a share brings the company itself."""
+    added, title = int(after.tracks[company] - before.tracks[company]), COMPANIES[company].title()
+    if added:
+        return f"{title}'s Tracks are refilled with {plural(added, 'train')} from its supply."
+    return f"No refill: {title}'s Tracks are full." if before.supply[company] else f"{title} has no train to refill."
 
 
 def tell_build(

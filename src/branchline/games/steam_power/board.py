@@ -13,6 +13,7 @@ from branchline.drawing import Point, hexagon, pointy
 from branchline.game import Json
 from branchline.games.steam_power.components import EDGES, LETTERS
 from branchline.livery import Stroke
+from branchline.words import an
 
 RADIUS = 40.0  # of a hex: centre to corner
 WIDTH = RADIUS * math.sqrt(3)
@@ -44,6 +45,8 @@ TEXTURE = {
     "gray": '<path class="g-tex" d="M-8-3H8M-8 3H8"/>',
     "white": '<circle class="g-dot" r="2.6"/>',
 }
+CROSS = '<path d="M-4-4 4 4M4-4-4 4"/>'
+TURN = '<path class="turn-sign" d="M5.4-1.6A5.6 5.6 0 1 0 4.6 3.2M5.8-6V-1.4H1.2"/>'
 WORKS = "M-13 11V-4L-5-10V-4L3-10V-4L8-8V-14H13V11Z"
 
 
@@ -321,6 +324,18 @@ def tag(x: float, y: float, text: str, company: int | None = None) -> str:
     return f'{drawn}<text class="fare-no" x="{shift}" y="5.2">{text}</text></g>'
 
 
+def exit_arrow(edge: int, kind: str) -> str:
+    x, y = edge_middle(edge)
+    turned = f"translate({x:.1f} {y:.1f}) rotate({60 * edge})"
+    return f'<path class="exit{kind}" transform="{turned}" d="M-5-8 8 0-5 8Z"/>'
+
+
+def kinds(moves: list[str]) -> str:
+    """The actions that light a place: one chosen beside the map puts out the others."""
+    actions = {"build": " for-factory", "take": ""}
+    return "".join(sorted({actions.get(move.split()[0], " for-track") for move in moves}))
+
+
 def spread(fares: list[Fare]) -> list[Fare]:
     """The same tags, moved up or down until none lies over another."""
     placed: list[Fare] = []
@@ -357,6 +372,7 @@ class Board:
         self.offers: dict[str, Json] = {offer["move"]: offer for offer in view["moves"]}
         self.laid_now = self.drafted(view.get("draft", []))
         self.on_hex = self.moves_by(r"(?:lay|replace) (\w+) ")
+        self.to_replace = self.set_apart()
         self.on_city = self.moves_by(r"(?:begin|build|take \w+ from) (.+?)(?: \d+| free| paying .*)?")
 
     def drafted(self, moves: list[str]) -> set[str]:
@@ -380,6 +396,16 @@ class Board:
                 assert offer
         return found
 
+    def set_apart(self) -> dict[str, list[str]]:
+        """What would replace a tile that was laid this turn: not on its hex, where the pointer still is."""
+        found: dict[str, list[str]] = {}
+        for name in sorted(self.laid_now & self.on_hex.keys()):
+            moves = self.on_hex.pop(name)
+            found[name] = [move for move in moves if move.startswith("replace ")]
+            if others := [move for move in moves if move not in found[name]]:
+                self.on_hex[name] = others
+        return found
+
     def svg(self) -> str:
         layers = [
             self.sheet(),
@@ -394,6 +420,7 @@ class Board:
             self.plates(),
             self.trains(),
             self.coins(),
+            self.alone(),
             self.take_ups(),
             self.delivery(self.table["proposal"], "") if self.table["proposal"] else "",
             self.ghosts(),
@@ -431,7 +458,7 @@ class Board:
             art = "" if bare else f'<use href="#sp-{ground}"/>'
             price = f'<text class="price" y="31">${hex["cost"]}</text>' if hex["cost"] else ""
             moves = self.on_hex.get(name, [])
-            lit = " is-lit" if moves else ""
+            lit = f" is-lit{kinds(moves)}" if moves else ""
             track = f", {len(hex['rails'])} track" if hex["rails"] else ""
             label = f"{name}, {terrain}{track}" + (f", {len(moves)} ways to lay track" if moves else "")
             action = f' {self.moves_on(moves, f"lay {name}")} aria-label="{label}"' if terrain != "city" else ""
@@ -519,23 +546,27 @@ class Board:
         return f'<g class="drafts" aria-hidden="true">{edges}</g>' if edges else ""
 
     def take_ups(self) -> str:
-        """The button that takes up the end tile: above all pieces, in the corner of its hex that is least needed."""
+        """The buttons that take up or replace the end tile: above all pieces, in the corners of its hex that are
+        least needed, as far from each other as two fingers' circles."""
         drawn = ""
-        for end in self.table["open"]:
-            if end and f"remove {end['hex']}" in self.offers:
-                drawn += self.take_up(end["hex"])
+        for name in (end["hex"] for end in self.table["open"] if end):
+            free = sorted(range(6), key=lambda corner, name=name: self.need_of(name, corner))  # type: ignore[misc]
+            if f"remove {name}" in self.offers:
+                drawn += self.take_up(name, [f"remove {name}"], f"Take up the tile on {name}", CROSS, free[0])
+            if self.to_replace.get(name):
+                aside = next(corner for corner in free if (corner - free[0]) % 6 not in (0, 1, 5))
+                drawn += self.take_up(name, self.to_replace[name], f"Replace the tile on {name}", TURN, aside)
         return f'<g class="take-ups">{drawn}</g>' if drawn else ""
 
-    def take_up(self, name: str) -> str:
+    def take_up(self, name: str, moves: list[str], label: str, sign: str, corner: int) -> str:
         """A finger's circle reaches out of the hex, so that the hex itself can still be touched."""
         x, y = centre(name)
-        cx, cy = corners()[min(range(6), key=lambda corner: self.need_of(name, corner))]
+        cx, cy = corners()[corner]
         return (
-            f'<g class="take-up" role="button" tabindex="0" data-move="remove {name}" '
-            f'aria-label="Take up the tile on {name}" transform="translate({x:.1f} {y:.1f})">'
-            f'<circle class="reach" cx="{0.95 * cx:.1f}" cy="{0.95 * cy:.1f}" r="{REACH}"/>'
-            f'<g transform="translate({0.66 * cx:.1f} {0.66 * cy:.1f})"><circle class="disc" r="11"/>'
-            '<path d="M-4-4 4 4M4-4-4 4"/></g></g>'
+            f'<g class="take-up for-track" {self.moves_on(moves, "")} aria-label="{label}" '
+            f'transform="translate({x:.1f} {y:.1f})"><title>{label}</title><polygon class="size" '
+            f'points="{points()}"/><circle class="reach" cx="{0.95 * cx:.1f}" cy="{0.95 * cy:.1f}" r="{REACH}"/>'
+            f'<g transform="translate({0.66 * cx:.1f} {0.66 * cy:.1f})"><circle class="disc" r="11"/>{sign}</g></g>'
         )
 
     def need_of(self, name: str, corner: int) -> int:
@@ -579,8 +610,9 @@ class Board:
         flipped = " is-flipped" if city["flipped"] else ""
         label = f"{city['name']}, {colour}{self.city_says(city)}"
         action = self.moves_on(moves, f"build {city['name'].lower()}")
+        lit = f" is-lit{kinds(moves)}" if moves else ""
         return (
-            f'<g class="city is-city-{colour}{flipped}{" is-lit" if moves else ""}" id="city-{city["hex"]}" {action} '
+            f'<g class="city is-city-{colour}{flipped}{lit}" id="city-{city["hex"]}" {action} '
             f'aria-label="{label}" transform="translate({x:.1f} {y:.1f})">'
             f'<polygon class="city-ground" points="{points(0.965)}"/>{self.city_art(city)}</g>'
         )
@@ -655,9 +687,24 @@ class Board:
                 drawn += self.lamp(*centre(city["hex"]), moves, 0.99, "")
         return f'<g class="lamps" aria-hidden="true">{drawn}</g>'
 
+    def alone(self) -> str:
+        """Where two actions are possible in a city: each by itself, for when it was chosen beside the map."""
+        drawn = ""
+        for city in self.cities.values():
+            moves = self.on_city.get(city["name"].lower(), [])
+            x, y = centre(city["hex"])
+            for kind in kinds(moves).split() if " for-factory for-track" in kinds(moves) else []:
+                mine = [move for move in moves if kinds([move]).strip() == kind]
+                drawn += (
+                    f'<polygon class="hit {kind}" {self.moves_on(mine, "")} '
+                    f'aria-label="{self.offers[mine[0]]["title"]}" points="{points(0.965)}" '
+                    f'transform="translate({x:.1f} {y:.1f})"/>'
+                )
+        return f'<g class="alone">{drawn}</g>' if drawn else ""
+
     def lamp(self, x: float, y: float, moves: list[str], size: float, mark: str) -> str:
         return (
-            f'<g class="lamp" data-for="{moves[0]}" transform="translate({x:.1f} {y:.1f})">'
+            f'<g class="lamp{kinds(moves)}" data-for="{moves[0]}" transform="translate({x:.1f} {y:.1f})">'
             f'<polygon class="lamp-case" points="{points(size)}"/><polygon class="lamp-light" '
             f'points="{points(size)}"/>{mark}</g>'
         )
@@ -666,7 +713,7 @@ class Board:
         """What each move would look like; the page shows the one under the pointer."""
         drawn = ""
         mover = self.table["active"]
-        for name, moves in self.on_hex.items():
+        for name, moves in [*self.on_hex.items(), *self.to_replace.items()]:
             x, y = centre(name)
             for move in moves:
                 drawn += (
@@ -675,20 +722,29 @@ class Board:
                     f"{self.kept(name, move)}{rails(*edges(move.split()[2]), mover, 'is-ghost')}"
                     f"{self.exits(moves, move)}</g>"
                 )
-        for move in self.offers:
-            if move.startswith("build "):
-                city = next(
-                    c
-                    for c in self.cities.values()
-                    if re.fullmatch(rf"build {re.escape(c['name'].lower())}( \d+)?", move)
-                )
-                x, y = centre(city["hex"])
-                drawn += f'<g class="ghost" data-for="{move}">{piece("factory", mover, x, y - 9, 34)}</g>'
+        for city in self.cities.values():
+            for move in self.on_city.get(city["name"].lower(), []):
+                drawn += self.city_ghost(city["hex"], move)
         me = self.view["seat"]
         for ticket in self.table["hands"].get(str(me), []):
             if ticket["can"] and f"fulfil {ticket['name']}" in self.offers:
                 drawn += self.delivery(ticket["quote"], f"fulfil {ticket['name']}")
         return f'<g class="ghosts" aria-hidden="true">{drawn}</g>'
+
+    def city_ghost(self, hex: str, move: str) -> str:
+        """A factory, or the sides on which the first track may leave."""
+        if not move.startswith(("begin ", "build ")):
+            return ""
+        x, y = centre(hex)
+        art = piece("factory", self.table["active"], 0, -9, 34)
+        if move.startswith("begin "):
+            art = "".join(exit_arrow(edge, " is-on") for edge in range(6) if self.takes_track(beside(hex, edge)))
+        return f'<g class="ghost" data-for="{move}" transform="translate({x:.1f} {y:.1f})">{art}</g>'
+
+    def takes_track(self, cell: tuple[int, int]) -> bool:
+        row, column = cell
+        there = self.hexes.get(f"{LETTERS[column]}{row + 1}") if 0 <= column < self.columns else None
+        return there is not None and there["terrain"] not in ("water", "city")
 
     def kept(self, name: str, move: str) -> str:
         """The rail that a crossing keeps."""
@@ -705,13 +761,7 @@ class Board:
         """An arrow for every way out; the chosen tile's is full."""
         ends = {edge for move in moves for edge in edges(move.split()[2])}
         on = edges(chosen.split()[2])
-        drawn = ""
-        for edge in sorted(ends):
-            x, y = edge_middle(edge)
-            kind = " is-on" if edge in on else ""
-            turned = f"translate({x:.1f} {y:.1f}) rotate({60 * edge})"
-            drawn += f'<path class="exit{kind}" transform="{turned}" d="M-5-8 8 0-5 8Z"/>'
-        return drawn
+        return "".join(exit_arrow(edge, " is-on" if edge in on else "") for edge in sorted(ends))
 
     def delivery(self, quote: Json, move: str) -> str:
         """The proposed way of every good: lit rails, arrows, fares and who gets them."""
@@ -813,14 +863,17 @@ class Board:
         for k, ((x, y), good) in enumerate(zip(places, automa["corners"], strict=True)):
             dx, dy = (1 if x == self.left else -1), (1 if y == self.top else -1)
             on = " is-on" if k == automa["marker"] else ""
+            told = "Here is the marker: from here ties are broken." if on else "The marker comes here in its turn."
+            told += f" A first track would start at {an(good)} city." if good else ""
             cube = f'<use href="#cube-{good}" x="-12" y="-13" width="25" height="25"/>' if good else ""
             drawn += (
                 f'<g class="corner-plate{on}" transform="translate({x + 17 * dx:.1f} {y + 17 * dy:.1f})">'
+                f"<title>{told}</title>"
                 f'<rect x="-17" y="-17" width="34" height="34" rx="5"/>{cube}</g>'
             )
             if on:
                 drawn += self.marker(x + 17 * dx, y + 17 * dy, dx, dy)
-        return f'<g class="marker-corners" aria-hidden="true">{drawn}</g>'
+        return f'<g class="marker-corners">{drawn}</g>'
 
     def marker(self, x: float, y: float, dx: int, dy: int) -> str:
         """The arrows of the scan, broken where the map's letters and numbers stand."""

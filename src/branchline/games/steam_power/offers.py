@@ -9,7 +9,7 @@ from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.notation import BONUS_NAME, COMPANY, Notation
 from branchline.games.steam_power.refusals import is_blocked
 from branchline.games.steam_power.rules import SteamPower
-from branchline.words import listed
+from branchline.words import listed, plural
 
 if TYPE_CHECKING:
     from branchline.games.steam_power.game import SteamPowerGame
@@ -61,13 +61,7 @@ def offer(game: "SteamPowerGame", state: SteamPower, move: int) -> Offer:
     if move < pieces.BEGIN:
         return Offer(text, f"take up {text.split()[1]}", "$0", "Lay track", "Remove the end tile")
     if move < pieces.STOP:
-        return Offer(
-            text,
-            f"from {notation.city(move - pieces.BEGIN)}",
-            "",
-            "Lay track",
-            f"Begin your first track in {notation.city(move - pieces.BEGIN)}",
-        )
+        return offer_beginning(state, notation, move, text)
     if move < pieces.BUILD:
         return Offer(text, "lay no second tile", "", "Lay track", "Stop laying track")
     if move < pieces.FULFIL:
@@ -100,6 +94,21 @@ def offer_draw(state: SteamPower, text: str) -> Offer:
     if givers:
         notes.append(f"{listed(givers, 'or')} {'holds' if len(givers) == 1 else 'hold'} the most contracts now.")
     return Offer(text, label, "", "Others", "Take Contracts", notes=tuple(notes))
+
+
+def offer_beginning(state: SteamPower, notation: Notation, move: int, text: str) -> Offer:
+    """4.2, 4.4 Where the first tile may lie, what it costs, and the train that the link takes."""
+    city = notation.city(move - pieces.BEGIN)
+    after = state.copy()
+    after.play(move)
+    hexes = {int(tile) // int(PAIRS) for tile in after.legal() if tile < pieces.REPLACE}
+    prices = [f"${price}" for price in sorted({int(track.price(after, hex)) for hex in hexes})]
+    notes = (
+        f"Then lay the first tile on {'the hex' if len(hexes) == 1 else f'one of {len(hexes)} hexes'} beside it, "
+        f"for {listed(prices, 'or')}.",
+        f"The link takes one of your {plural(int(state.trains[state.company]), 'train')}.",
+    )
+    return Offer(text, f"from {city}", "", "Lay track", f"Begin your first track in {city}", notes=notes)
 
 
 def offer_tile(state: SteamPower, notation: Notation, move: int, text: str) -> Offer:

@@ -64,6 +64,8 @@ def refuse_step(notation: Notation, state: SteamPower, verb: str) -> Refused | N
 
 
 def refuse_lay(notation: Notation, state: SteamPower, rest: str) -> Refused:
+    if not rest:
+        return refuse_any_track(notation, state)
     place = find_place(notation, rest)
     if isinstance(place, Refused):
         return place
@@ -75,6 +77,16 @@ def refuse_lay(notation: Notation, state: SteamPower, rest: str) -> Refused:
         or refuse_price(notation, state, hex)
         or refuse_rail(notation, state, hex, pair)
     )
+
+
+def refuse_any_track(notation: Notation, state: SteamPower) -> Refused:
+    """Asked without a place: where it could be, or why nowhere."""
+    if ways := [move for move in state.legal() if move < pieces.STOP]:
+        return Refused("steam-power 4.1", f"Say where as well: {notation.text(state, int(ways[0]))}.")
+    if state.trains[state.company] == 0:
+        return Refused("steam-power 4.4", "You have no train left, so you can't start another link.")
+    money = int(state.money[state.purse(state.company)])
+    return Refused("steam-power 4.1", f"No tile that you can pay for fits beside your cities; you have ${money}.")
 
 
 def find_place(notation: Notation, rest: str) -> tuple[int, int | None] | Refused:
@@ -295,9 +307,13 @@ def refuse_stop(notation: Notation, state: SteamPower, rest: str) -> Refused:
 
 
 def refuse_build(notation: Notation, state: SteamPower, rest: str) -> Refused:
+    if not rest:
+        return refuse_any_factory(notation, state)
     match = re.fullmatch(r"(.*?)(?: (\d+))?", rest)
     assert match
     city = notation.find_city(match[1])
+    if match[1] in notation.map.names:
+        return Refused("steam-power 5.1", f"There is no city on {match[1]}: factories are built in cities.")
     if city is None:
         return Refused("steam-power 5.1", f"There is no city {match[1]!r} on this map.")
     name, colour, company = notation.city(city), int(state.colour[city]), state.company
@@ -322,7 +338,24 @@ def refuse_build(notation: Notation, state: SteamPower, rest: str) -> Refused:
     return Refused("steam-power 5.3", f"The number of goods is no choice here: build {match[1]}.")
 
 
+def refuse_any_factory(notation: Notation, state: SteamPower) -> Refused:
+    """Asked without a city: which it could be, or why none."""
+    if ways := [move for move in state.legal() if pieces.BUILD <= move < pieces.FULFIL]:
+        return Refused("steam-power 5.1", f"Name the city as well: {notation.text(state, int(ways[0]))}.")
+    if state.factories[state.company] == 0:
+        return Refused("steam-power 5.1", "You have no factory left.")
+    cities = [city for city in range(state.land.cities) if state.colour[city] not in (NONE, PURPLE)]
+    free = [city for city in cities if not state.has_factory(city) and not state.flipped(city)]
+    if not free:
+        return Refused("steam-power 5.1", "Every city that takes a factory has one.")
+    if not any(state.linked & state.land.bit[state.land.node[city]] for city in free):
+        return Refused("steam-power 5.2", "No completed link leads to a city where a factory could be built.")
+    return Refused("steam-power 5.3", "No good is left in the stock for the cities that links lead to.")
+
+
 def refuse_fulfil(notation: Notation, state: SteamPower, rest: str) -> Refused:
+    if not rest:
+        return refuse_any_contract(notation, state)
     names = [contract.name for contract in notation.parts.contracts]
     if rest not in names:
         return Refused("steam-power 6.2", f"There is no contract {rest!r}: their names are like {names[0]}.")
@@ -334,6 +367,20 @@ def refuse_fulfil(notation: Notation, state: SteamPower, rest: str) -> Refused:
     cost = int(delivery.least_cost(state, state.company, card))
     money = int(state.money[state.to_act])
     return Refused("steam-power 6.3", f"Contract {rest} costs at least ${cost}; you have ${money}.")
+
+
+def refuse_any_contract(notation: Notation, state: SteamPower) -> Refused:
+    """Asked without a contract: which it could be, or why none."""
+    if ways := [move for move in state.legal() if pieces.FULFIL <= move < pieces.DELIVER]:
+        return Refused("steam-power 6.2", f"Name the contract as well: {notation.text(state, int(ways[0]))}.")
+    cards = [card for card in range(len(notation.parts.contracts)) if state.hand[state.to_act] & state.land.bit[card]]
+    if not cards:
+        return Refused("steam-power 6.2", "You have no contract in your hand.")
+    if state.network[state.company] == 0:
+        return Refused("steam-power 6.1", "You need a completed link before you can fulfil a contract.")
+    cost = min(int(delivery.least_cost(state, state.company, card)) for card in cards)
+    money = int(state.money[state.to_act])
+    return Refused("steam-power 6.3", f"The cheapest of your contracts costs ${cost}; you have ${money}.")
 
 
 def refuse_contracts(notation: Notation, state: SteamPower, rest: str) -> Refused:
