@@ -44,6 +44,31 @@ def test_a_company_lights_its_cities_and_a_city_builds(desk: Page, server: Serve
     expect(desk.locator(".hit:visible")).to_have_count(0)
 
 
+def test_the_map_answers_before_a_company_is_chosen_and_a_home_hex_chooses_it(desk: Page, server: Server) -> None:
+    lay(desk, server, 3)
+    desk.locator('.questions [data-ask="build seattle"]').click()
+    expect(desk.locator("#why-not")).to_contain_text("First choose the company that builds to Seattle")
+    desk.locator('.start-hex[data-co="gray"] label').click()
+    expect(desk.locator("#choose-gray")).to_be_checked()
+    assert desk.locator(".hit:visible").count() > 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (844, 390)])
+@pytest.mark.parametrize("game", ["mini-express", "steam-power"])
+def test_held_sideways_the_map_and_what_to_do_are_in_sight(
+    phone: Page, server: Server, game: str, width: int, height: int
+) -> None:
+    phone.set_viewport_size({"width": width, "height": height})
+    sit(phone, server, branchline.game(game).start(3, seed=3))
+    bar = phone.locator(".actionbar").bounding_box()
+    for what in (".board-box", ".acts .act"):
+        box = phone.locator(what).first.bounding_box()
+        assert box is not None
+        assert bar is not None
+        assert box["y"] + box["height"] <= bar["y"], what
+    assert phone.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_a_city_out_of_reach_says_why(desk: Page, server: Server) -> None:
     lay(desk, server, 3)
     desk.locator("label:has(#choose-gray)").click()

@@ -32,6 +32,31 @@ def test_every_tile_for_a_hex_is_shown_at_once_and_laid_with_a_dashed_edge(desk:
     expect(desk.locator(".draft-edge")).to_have_count(0)
 
 
+def test_an_action_lights_its_own_places_or_says_why_not(desk: Page, server: Server) -> None:
+    position = branchline.game("steam-power").start(4, seed=3)
+    for move in ("begin peoria", "lay g10 e-w", "stop", "money"):  # a link of somebody else
+        position.play(move)
+    sit(desk, server, position)
+    assert desk.locator(".lamp:visible").count() > 1
+    desk.locator("label", has_text="Build Factory").click()
+    expect(desk.locator(".act-next")).to_contain_text("Choose a lit city")
+    assert desk.locator(".lamp:visible").count() == desk.locator(".lamp.for-factory").count() == 1
+    desk.locator('.alone [data-move="build indianapolis"]').click()
+    expect(desk.locator(".log-list")).to_contain_text("builds a factory in Indianapolis")
+    desk.get_by_role("button", name="Fulfil Contract").click()
+    expect(desk.locator("#why-not")).to_contain_text("You need a completed link")
+
+
+def test_a_second_click_on_the_hex_replaces_nothing(desk: Page, server: Server) -> None:
+    sit(desk, server, branchline.game("steam-power").start(4, seed=3).play("begin peoria"))
+    desk.locator("#hex-g9").click()  # towards h9
+    expect(desk.locator('.take-up[data-move^="replace "]')).to_have_count(1)
+    desk.mouse.down()
+    desk.mouse.up()
+    expect(desk.locator("#why-not")).to_be_visible()
+    expect(desk.locator(".log-list")).not_to_contain_text("replaces")
+
+
 def test_a_finger_chooses_among_the_tiles(phone: Page, server: Server) -> None:
     sit(phone, server, started())
     phone.locator("svg.board .hex[data-turns]").first.tap()
