@@ -46,7 +46,7 @@ TEXTURE = {
     "white": '<circle class="g-dot" r="2.6"/>',
 }
 CROSS = '<path d="M-4-4 4 4M4-4-4 4"/>'
-TURN = '<path class="turn-sign" d="M5.4-1.6A5.6 5.6 0 1 0 4.6 3.2M5.8-6V-1.4H1.2"/>'
+TURN = '<path class="turn-arrow" d="M5.4-1.6A5.6 5.6 0 1 0 4.6 3.2M5.8-6V-1.4H1.2"/>'
 WORKS = "M-13 11V-4L-5-10V-4L3-10V-4L8-8V-14H13V11Z"
 
 
