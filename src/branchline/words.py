@@ -21,6 +21,11 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th; no game has as many as eleven."""
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
 def listed(words: list[str], last: str = "and") -> str:
     """One, two and three."""
     if len(words) < 2:

@@ -13,6 +13,9 @@ from branchline.table.trouble import Stale, Unavailable
 GRACE: Final = 5.0
 """Seconds beyond the pause after which another server's bots are taken for dead."""
 
+STEPS: Final = 3.0
+"""How much shorter the pause is before a further step of a turn."""
+
 RETRY: Final = 2.0
 """Seconds before a move that the database did not take is tried again."""
 
@@ -37,7 +40,8 @@ class Driver:
                 if not await self.is_ours() or (seat := table.bot_to_act) is None:
                     continue
                 turn = (seat, int(table.position.state.turn))
-                await self.move(seat, pause=table.row.pause / 1000 if turn != told else 0.0)
+                pause = table.row.pause / 1000
+                await self.move(seat, pause if turn != told else pause / STEPS)
                 told = turn
             except Stale:
                 self.hurry.clear()  # another server was faster: its bots go on

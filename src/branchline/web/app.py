@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from branchline.game import Game
@@ -66,6 +67,7 @@ def create_app(database: str, find: Callable[[str], Game] = find_game, bots: Bot
     )
     app.state.tables = tables
     app.add_middleware(SizeLimit)
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.include_router(api.router)
     pages.add_to(app)
     app.add_exception_handler(Refused, refused)

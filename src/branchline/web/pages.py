@@ -18,12 +18,13 @@ from branchline.refusal import Refused
 from branchline.table.feed import Change
 from branchline.table.service import Summary, Tables
 from branchline.table.table import Table
+from branchline.table.trouble import NotYours
 from branchline.web import render
 from branchline.web.answers import refusal, status_of, tables_of
 from branchline.web.chart import chances, standings
 from branchline.web.sockets import asked_number, follow, refuse
 from branchline.web.visitor import give_key, key_of, key_or_new
-from branchline.words import listed, plural, points
+from branchline.words import listed, ordinal, plural, points
 
 router = APIRouter(include_in_schema=False)
 
@@ -66,13 +67,13 @@ def trouble_page(request: Request, status: int, refused: Refused) -> Response:
 @router.get("/")
 async def home(request: Request, service: Service, key: Key, game: str = "", seats: int = 0) -> Response:
     chosen = find(game) if game in names() else find(usual_game())
-    running = await service.list(key, finished=False, limit=20)
-    done = await service.list(key, finished=True, limit=20)
+    running = [row(summary) for summary in await service.list(key, mine=True, finished=False, limit=200)]
+    done = await service.list(key, finished=True, limit=50)
     page = render.page(
         "home.html",
         games=[find(name) for name in names()],
         vignettes={name: vignette(find(name)) for name in names()},
-        running=[row(summary) for summary in running if summary.mine or not private(summary)],
+        running=sorted(running, key=lambda entry: not entry["yours"]),
         done=[row(summary) for summary in done],
         **setup_context(chosen, seats),
     )
@@ -81,11 +82,6 @@ async def home(request: Request, service: Service, key: Key, game: str = "", sea
 
 def usual_game() -> str:
     return "mini-rails" if "mini-rails" in names() else names()[0]
-
-
-def private(summary: Summary) -> bool:
-    """A table that nobody else can sit down at or learn from is shown to its own people only."""
-    return not summary.mine and not summary.open
 
 
 @router.get("/setup")
@@ -180,7 +176,14 @@ async def lay_table(request: Request, service: Service, key: Key) -> Response:
     seats = [wish(form, seat) for seat in range(int(count))]
     options = {name: form[f"option-{name}"] for name in game.options if f"option-{name}" in form}
     table = await service.create(game.name, seats, key=key, options=options, title=form.get("title", ""))
-    return remember(request, RedirectResponse(f"/tables/{table.id}", 303), key)
+    return remember(request, sent_to(request, table), key)
+
+
+def sent_to(request: Request, table: Table) -> Response:
+    """On to a table: a browser is led there, a page's script is told where."""
+    where = f"/tables/{table.id}"
+    asked_by_script = request.headers.get("accept") == "application/json"
+    return JSONResponse({"to": where}) if asked_by_script else RedirectResponse(where, 303)
 
 
 def wish(form: dict[str, str], seat: int) -> Json:
@@ -220,18 +223,39 @@ async def invitation(request: Request, id: str, token: str, service: Service, ke
     table = await service.get(id)
     if table.held(key):
         return remember(request, RedirectResponse(f"/tables/{id}", 303), key)
-    number = table.seat_of(token)
-    others = [name for seat, name in enumerate(table.names) if seat != number]
+    return remember(request, join_page(table, token, request.url.path), key)
+
+
+def join_page(table: Table, token: str, address: str, name: str = "", refused: Refused | None = None) -> Response:
+    """The seat that waits, and what spoke against taking it under this name; without a seat, the table to watch."""
+    try:
+        number = table.seat_of(token)
+    except NotYours as spent:
+        return HTMLResponse(render.page("problem.html", reason=spent.reason, watch=table.id), 403)
     seat = table.seats[number]
-    page = render.page("join.html", table=table, number=number, seat=seat, others=others, address=request.url.path)
-    return remember(request, HTMLResponse(page), key)
+    usual = table.game.seat_names(table.position.state)[number]
+    page = render.page(
+        "join.html",
+        table=table,
+        number=number,
+        seat=seat,
+        others=[other for at, other in enumerate(table.names) if at != number],
+        address=address,
+        called=name or (seat.name if seat.name != usual else ""),
+        refused=refused.reason if refused else "",
+    )
+    return HTMLResponse(page, status_of(refused) if refused else 200)
 
 
 @router.post("/join/{id}/{token}")
 async def join(request: Request, id: str, token: str, service: Service, key: Key) -> Response:
     """Who takes the seat holds it."""
     form = dict(parse_qsl((await request.body()).decode("utf-8", "replace")))
-    await service.join(id, token, key, form.get("name", ""))
+    name = form.get("name", "")
+    try:
+        await service.join(id, token, key, name)
+    except Refused as refused:
+        return remember(request, join_page(await service.get(id), token, request.url.path, name, refused), key)
     return remember(request, RedirectResponse(f"/tables/{id}", 303), key)
 
 
@@ -519,8 +543,17 @@ def end_context(table: Table, key: str) -> Json:
         "runner_up": others[0] if others else None,
         "rounds": len(rounds) - 1,
         "events": table.n,
+        "own": own_result(table, view, context["held"]),
         "first": context["moments"][0],
     }
+
+
+def own_result(table: Table, view: Json, held: tuple[int, ...]) -> str:
+    """How the one who reads this came off, unless they won or several sit here."""
+    if len(held) != 1 or held[0] in view["winners"] or not view["winners"]:
+        return ""
+    place, behind = rank(view, held[0]), view["scores"][view["winners"][0]] - view["scores"][held[0]]
+    return f"You came {ordinal(place)}, {points(behind)} behind." if behind else f"You came {ordinal(place)}."
 
 
 # -- rules, styles, problems ----------------------------------------------------------------------

@@ -17,7 +17,7 @@ from branchline.game import Game, Json, Section
 from branchline.games import find, names
 from branchline.words import listed, points, signed
 
-FRAGMENTS = ("sign", "where", "board", "west", "east", "timeline", "bar", "settings", "again")
+FRAGMENTS = ("sign", "where", "board", "west", "east", "timeline", "bar", "invite", "settings", "again")
 
 ICONS = {
     "undo": "M9 7 4.5 11.5 9 16M5 11.5H14.5A5 5 0 0 1 14.5 21.5H11",

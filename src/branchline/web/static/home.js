@@ -41,11 +41,23 @@ document.addEventListener("click", (event) => {
   localStorage.setItem("theme", root.dataset.theme);
 });
 
+/** What can't be laid is said here, and the form stays as it is. */
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target), reason = document.getElementById("refused");
+  if (!reason) return;
+  event.preventDefault();
+  const answer = await fetch(form.action, { method: "POST", headers: { accept: "application/json" }, body: new URLSearchParams(/** @type {any} */ (new FormData(form))) }).catch(() => null);
+  const told = await answer?.json().catch(() => null);
+  if (answer?.ok && told?.to) { location.assign(told.to); return; }
+  reason.textContent = told?.reason ?? "The server does not answer; try again in a moment.";
+  reason.hidden = false;
+});
+
 /** Who has given a name once is called by it. */
 function fillName() {
-  const name = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=name-0]"));
+  const name = /** @type {HTMLInputElement | null} */ (document.querySelector("[name=name-0], [name=name]"));
   const known = localStorage.getItem("name");
-  if (name && known) name.value = known;
+  if (name && known && !name.dataset.given) name.value = known;
   name?.addEventListener("change", () => localStorage.setItem("name", name.value));
 }
 fillName();

@@ -143,7 +143,7 @@ function preview(move, from = null) {
   lens.replaceChildren(card.content.cloneNode(true));
   const turned = /** @type {HTMLElement | null} */ (document.querySelector("[data-turns].is-hovered"));
   if (turned) lens.append(turnStrip(turned));
-  else if (touched === move) lens.append(takeButton(move));
+  else if (touched === move) lens.append(takeButton(move), putAway());
   lens.hidden = false;
   const anchor = document.querySelector(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]:not([data-wide])`) ?? from;
   if (anchor) place(lens, anchor.getBoundingClientRect());
@@ -153,6 +153,13 @@ function preview(move, from = null) {
 function takeButton(move) {
   const button = Object.assign(document.createElement("button"), { className: "button is-primary take-it", textContent: "Do this" });
   button.dataset.move = move;
+  return button;
+}
+
+/** @returns {HTMLElement} */
+function putAway() {
+  const button = Object.assign(document.createElement("button"), { className: "tool put-away", innerHTML: "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#icon-close\"/></svg>" });
+  button.setAttribute("aria-label", "Put the card away");
   return button;
 }
 
@@ -521,6 +528,11 @@ const target = (event, key) => event.target instanceof Element ? event.target.cl
 
 document.addEventListener("click", (event) => {
   part("why-not").hidden ||= !(event.target instanceof Element && event.target.closest("#why-not"));
+  if (touched !== null && event.target instanceof Element && (event.target.closest(".put-away") || !event.target.closest("#lens") && target(event, "move")?.dataset.move !== touched)) {
+    touched = null;
+    preview(null);
+    if (event.target.closest(".put-away")) return;
+  }
   const turned = target(event, "turn"), place = /** @type {HTMLElement | null} */ (document.querySelector("[data-turns].is-hovered"));
   if (turned && place) {
     const move = turned.dataset.turn ?? "";
@@ -530,6 +542,7 @@ document.addEventListener("click", (event) => {
   }
   const rule = target(event, "rule");
   if (rule) { event.preventDefault(); openRule(rule.dataset.rule ?? ""); return; }
+  if (target(event, "first-known")) { localStorage.setItem(`known-${part("first").dataset.first}`, "yes"); part("first").hidden = true; return; }
   const open = target(event, "open") ?? target(event, "close");
   if (open) { const name = open.dataset.open ?? open.dataset.close ?? ""; drawer(name, !!open.dataset.open && part(name).hidden); return; }
   if (target(event, "theme-toggle")) {
@@ -589,7 +602,7 @@ function touchOrPlay(move, element, event) {
   const finger = event instanceof PointerEvent && event.pointerType === "touch";
   if (finger && touched !== move && document.querySelector(`template[data-lens="${CSS.escape(move)}"]`)) {
     touched = move;
-    hovered = null;  // the finger's focus has shown it already, without what only a finger gets
+    hovered = null;
     preview(move, element);
     return;
   }
@@ -638,6 +651,7 @@ for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     if (event instanceof PointerEvent && event.pointerType === "touch") return;
     if (event.target instanceof Element && event.target.closest("#lens")) return;
+    if (kind === "focusin" && !byKeys) return; // a finger's focus comes before its click, and the card would lie between
     const among = target(event, "among"), move = target(event, "move");
     if (kind === "focusin" && event.target instanceof SVGElement) reveal(event.target);
     if (among) previewPassing(among);
@@ -833,6 +847,11 @@ function slider() {
   };
 }
 slider();
+
+// -- a first game -------------------------------------------------------------------------------
+
+const first = document.getElementById("first");
+if (first) first.hidden = localStorage.getItem(`known-${first.dataset.first}`) === "yes";
 
 // -- live: every change of the table arrives here; a lost connection comes back by itself --------
 

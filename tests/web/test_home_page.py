@@ -1,0 +1,44 @@
+"""The home page: a new table, and one's own."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+pytestmark = pytest.mark.anyio
+
+Client = httpx.AsyncClient
+
+
+async def lay(client: Client, *kinds: str, game: str = "mini-rails") -> str:
+    seats = [{"kind": kind, **({"level": "random"} if kind == "bot" else {})} for kind in kinds]
+    view = (await client.post("/api/tables", json={"game": game, "seats": seats})).json()
+    return f'href="/tables/{view["id"]}"'
+
+
+async def test_ones_own_tables_are_listed_however_many_others_there_are(ada: Client, grace: Client) -> None:
+    mine = await lay(ada, "me", "here", "here")
+    others = [await lay(grace, "me", "open", "open") for _ in range(25)]
+    page = (await ada.get("/")).text
+    assert mine in page
+    assert not any(other in page for other in others), "who was not asked is not told who plays"
+
+
+async def test_who_lays_a_table_of_bots_finds_it_again(ada: Client) -> None:
+    assert await lay(ada, "bot", "bot", "bot") in (await ada.get("/")).text
+
+
+async def test_tables_that_wait_for_one_come_first(ada: Client) -> None:
+    waiting = await lay(ada, "me", "here", "here")
+    page = (await ada.get("/")).text
+    assert page.index(waiting) < page.index("<form"), "before the games"
+    assert "Your turn: Mini Rails" in page
+
+
+async def test_what_can_not_be_laid_is_told_to_the_page(person: Callable[[], Client]) -> None:
+    form = {"game": "mini-express", "seats": "3", "option-map": "usa", "option-harbor": "true"}
+    answer = await person().post("/tables", data=form, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["reason"]) == (422, "The harbors are on the Europe map.")
+    form["option-map"] = "europe"
+    answer = await person().post("/tables", data=form, headers={"Accept": "application/json"})
+    assert answer.json()["to"].startswith("/tables/")
