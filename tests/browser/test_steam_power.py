@@ -79,8 +79,11 @@ def test_what_a_finger_looks_at_stays_when_the_page_is_drawn_anew(phone: Page, s
     phone.locator("svg.board .hex[data-turns]").first.tap()
     second = phone.locator("#lens .turn-choice").nth(1)
     second.tap()
-    while not held:
+    for _ in range(500):
         phone.wait_for_timeout(20)
+        if held:
+            break
+    assert held, "the feed says something"
     for socket, message in held:
         socket.send(message)
     phone.wait_for_timeout(300)

@@ -149,8 +149,11 @@ def test_what_is_typed_sifts_the_list_also_when_the_page_is_drawn_anew(desk: Pag
     desk.route_web_socket("**/live**", hold)
     desk.reload()
     desk.locator("#typed").fill("buy nothing")
-    while not held:
+    for _ in range(500):
         desk.wait_for_timeout(20)
+        if held:
+            break
+    assert held, "the feed says something"
     for socket, message in held:
         socket.send(message)
     desk.wait_for_timeout(300)
@@ -203,6 +206,69 @@ def test_a_double_click_is_one_move(desk: Page, server: Server) -> None:
     desk.locator(".take[data-move^=buy]").first.dblclick()
     expect(desk.locator("#sign")).to_contain_text("Confirm the turn")
     expect(desk.locator("#why-not")).to_be_hidden()
+
+
+def test_a_second_click_on_a_slow_line_is_no_second_move(desk: Page, server: Server) -> None:
+    start(desk, server, kinds={1: "here", 2: "here", 3: "here"})
+    hurry(desk)
+    asked = []
+
+    def slowly(route: Route) -> None:
+        asked.append(route.request.post_data)
+        time.sleep(1)
+        route.continue_()
+
+    desk.route("**/moves", slowly)
+    desk.locator(".take[data-move^=buy]").first.click()
+    desk.locator(".take[data-move^=buy]").nth(3).click()
+    expect(desk.locator("body.is-sending")).to_be_visible()
+    expect(desk.locator("#sign")).to_contain_text("Guest 2, your turn")
+    expect(desk.locator("body.is-sending")).to_have_count(0)
+    assert len(asked) == 1
+
+
+def test_the_tab_says_whose_turn_it_is(desk: Page, friend: Page, server: Server) -> None:
+    start(desk, server, kinds={1: "here", 2: "here", 3: "here"})
+    friend.goto(desk.url)
+    expect(desk).to_have_title("● Your turn · Mini Rails · Branchline")
+    expect(friend).to_have_title("Player to act · Mini Rails · Branchline")
+    expect(friend.locator("#sign")).to_contain_text("You are watching.")
+    desk.locator(".take[data-move^=buy]").first.click()
+    desk.keyboard.press("c")
+    expect(friend).to_have_title("Guest 2 to act · Mini Rails · Branchline")
+
+
+def test_a_finger_puts_the_card_away(phone: Page, server: Server) -> None:
+    start(phone, server)
+    first, second = phone.locator(".take[data-move^=buy]").first, phone.locator(".take[data-move^=build]").first
+    for away in (phone.get_by_role("button", name="Put the card away"), phone.locator("h1")):
+        first.tap()
+        expect(phone.locator("#lens")).to_contain_text("Buy")
+        away.tap()
+        expect(phone.locator("#lens")).to_be_hidden()
+    second.tap()
+    expect(phone.locator("#lens")).to_contain_text("Build")
+    expect(phone.locator("[data-act=undo]").first).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_first_game_is_introduced_once(desk: Page, server: Server) -> None:
+    start(desk, server)
+    expect(desk.locator("#first")).to_contain_text("Six companies, six rounds.")
+    desk.get_by_role("button", name="Got it").click()
+    desk.reload()
+    expect(desk.locator("body.is-live svg.board")).to_be_visible()
+    expect(desk.locator("#first")).to_be_hidden()
+
+
+def test_what_can_not_be_laid_is_said_beside_the_form(desk: Page, server: Server) -> None:
+    desk.goto(server.url)
+    desk.locator("input[name=game][value=mini-express]").check(force=True)
+    expect(desk.locator("#setup h2")).to_contain_text("Mini Express")
+    desk.locator(".more-options summary").click()
+    desk.locator("select[name=option-harbor]").select_option("true")
+    desk.get_by_role("button", name="Start the game").click()
+    expect(desk.locator("#refused")).to_contain_text("The harbors are on the Europe map.")
+    expect(desk.locator("select[name=option-harbor]")).to_have_value("true")
 
 
 def test_a_finger_takes_what_the_card_shows(phone: Page, server: Server) -> None:

@@ -8,11 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from alembic.script import ScriptDirectory
 from party import ADA, first_move, people, play_turn
 from sqlalchemy.exc import IntegrityError
 
+from branchline.table import migrations
 from branchline.table.service import Tables
-from branchline.table.store import Move, Store
+from branchline.table.store import HEAD, Move, Store
 from branchline.table.table import Table, events
 from branchline.table.trouble import Stale, Unavailable
 
@@ -99,6 +101,11 @@ async def test_the_migrations_make_what_the_store_expects(tables: Tables) -> Non
     with tables.store.engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), schema)
     assert differences == []
+
+
+def test_the_newest_migration_is_the_one_that_the_store_asks_for() -> None:
+    folder = Path(migrations.__file__).parent
+    assert ScriptDirectory(str(folder)).get_current_head() == HEAD
 
 
 async def test_a_database_of_an_older_branchline_is_brought_up_to_date(

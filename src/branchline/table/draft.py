@@ -28,9 +28,7 @@ class Draft:
 
     def add(self, text: str) -> None:
         """Draft one more move; refuses it and changes nothing if it is not legal."""
-        if self.complete:
-            raise Refused("draft", "Your turn is complete: confirm it, or take a move back.")
-        refused = self.shown.why_not(text)
+        refused = self.why_not(text)
         if refused is not None:
             raise refused
         text = " ".join(text.split()).lower()
@@ -42,6 +40,9 @@ class Draft:
         turn = self.shown.state.turn
         self.shown.push(code)
         self.complete = self.shown.to_act != self.seat or self.shown.state.turn != turn
+
+    def why_not(self, text: str) -> Refused | None:
+        return full_turn() if self.complete else self.shown.why_not(text)
 
     def undo(self) -> None:
         """Take the last drafted move back."""
@@ -88,3 +89,7 @@ def looks(game: Game, state: State, seat: int) -> list[object]:
     """What a state shows to a seat: whose turn it is, the points, the table, and what it may do."""
     legal = [int(code) for code in state.legal()] if state.to_act == seat else []
     return [int(state.to_act), int(state.turn), [int(p) for p in state.scores()], game.view(state, seat), legal]
+
+
+def full_turn() -> Refused:
+    return Refused("draft", "Your turn is complete: confirm it, or take a move back.")

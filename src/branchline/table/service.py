@@ -28,10 +28,11 @@ from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused
 from branchline.table.bots import Bots, BotTrouble, Task, task_of
+from branchline.table.draft import full_turn
 from branchline.table.driver import Driver
 from branchline.table.feed import Feed, listen
 from branchline.table.store import Row, Seat, Store, no_table
-from branchline.table.table import MAX_PAUSE, Table, events, hash_key, new_key, standing
+from branchline.table.table import Table, check_pause, events, hash_key, new_key, standing
 from branchline.table.trouble import NotYours
 
 log = logging.getLogger("branchline")
@@ -273,7 +274,7 @@ class Tables:
         mover = table.mover(key, seat)
         shown = table.seen(mover)
         if table.draft is not None and table.draft.complete:
-            raise Refused("draft", "Your turn is complete: confirm it, or take a move back.")
+            raise full_turn()
         found: Sequence[Json] = json.loads(
             await self._ask(self.advisers, task_of(table.id, shown, ask="hint", names=table.names))
         )
@@ -338,8 +339,7 @@ def new_seed() -> str:
 
 def new_row(position: Position, seats: list[Seat], owner: str, title: str, pause: int | None) -> Row:
     """A table that has just been laid."""
-    if pause is not None and not 0 <= pause <= MAX_PAUSE:
-        raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} ms, not {pause}.")
+    check_pause(pause)
     now = time.time()
     return Row(
         id="".join(secrets.choice(ALPHABET) for _ in range(10)),

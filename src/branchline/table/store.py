@@ -190,13 +190,13 @@ class Store:
             return self._row(connection, table)
 
     def whole(self, table: str) -> tuple[Row, list[Move]]:
-        """A table and all its moves, as of one moment."""
+        """A table and all its moves."""
         with self._read() as connection:
             row = self._row(connection, table)
             return row, self._moves(connection, table, 0, row.n)
 
     def since(self, table: str, n: int) -> tuple[Row, list[Move]]:
-        """A table and the moves after the first n, as of one moment."""
+        """A table and the moves after the first n. They are only ever appended: the row says how many there are."""
         with self._read() as connection:
             row = self._row(connection, table)
             return row, self._moves(connection, table, n, row.n)

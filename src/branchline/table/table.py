@@ -333,9 +333,7 @@ class Table:
             mover = self.mover(key, seat)
         except Refused as refused:
             return refused
-        if self.draft is not None and self.draft.complete:
-            return Refused("draft", "Your turn is complete: confirm it, or take a move back.")
-        return self.seen(mover).why_not(move)
+        return self.draft.why_not(move) if self.draft is not None else self.seen(mover).why_not(move)
 
     def record(self, key: str | None, seat: int | None = None) -> Json:
         """The record: whole when the game is over, before that without the secrets of others."""
@@ -416,8 +414,7 @@ class Table:
     ) -> None:
         """Whether the turns of a seat, or of all that this key holds, confirm themselves; and the
         milliseconds before a bot's turn. All of it or nothing."""
-        if pause is not None and not 0 <= pause <= MAX_PAUSE:
-            raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} milliseconds, not {pause}.")
+        check_pause(pause)
 
         async def act() -> None:
             held = self.held(key)
@@ -644,6 +641,11 @@ def trouble_line(n: int, note: str, position: Position) -> Json:
         "plain": note,
         "draft": False,
     }
+
+
+def check_pause(pause: int | None) -> None:
+    if pause is not None and not 0 <= pause <= MAX_PAUSE:
+        raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} milliseconds, not {pause}.")
 
 
 def not_yours(seat: int, names: list[str]) -> NotYours:
