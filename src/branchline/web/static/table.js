@@ -146,7 +146,13 @@ function preview(move, from = null) {
   else if (touched === move) lens.append(takeButton(move), putAway());
   lens.hidden = false;
   const anchor = document.querySelector(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]:not([data-wide])`) ?? from;
-  if (anchor) place(lens, anchor.getBoundingClientRect());
+  if (anchor) place(lens, beside(anchor));
+}
+
+/** Where a panel asks for it, the card stands beside the whole panel and hides none of its buttons. @param {Element} anchor */
+function beside(anchor) {
+  const box = anchor.getBoundingClientRect(), panel = anchor.closest("[data-beside]")?.getBoundingClientRect();
+  return panel ? new DOMRect(panel.x, box.y, panel.width, box.height) : box;
 }
 
 /** For a finger: what it shows can be taken here as well. @param {string} move */
