@@ -9,13 +9,15 @@ from pathlib import Path
 
 from branchline.game import Game
 from branchline.games import find, names
+from branchline.pack import file_of
 from branchline.players import player
 from branchline.players.analyse import analyse
+from branchline.players.hint import hint
 from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused
 
-__all__ = ["Game", "Position", "Refused", "analyse", "game", "games", "player", "replay", "version"]
+__all__ = ["Game", "Position", "Refused", "analyse", "game", "games", "hint", "player", "replay", "version"]
 
 
 def games() -> list[str]:
@@ -23,14 +25,19 @@ def games() -> list[str]:
     return list(names())
 
 
-def game(name: str, pack: Path | None = None) -> Game:
-    """One game by its name, with its own components or those of a pack."""
-    return find(name, pack)
+def game(name: str, pack: str | Path | None = None) -> Game:
+    """One game by its name, with its own components or those of a pack, a file."""
+    return find(name, file_of(pack))
 
 
-def replay(record: object, pack: Path | None = None) -> Position:
-    """The position that a record leads to; refuses a record that these rules did not make."""
-    return read(record, lambda name: find(name, pack))
+def replay(record: object, pack: str | Path | None = None, seed: int | str | None = None) -> Position:
+    """The position that a record (JSON) leads to; refuses one that these rules did not make. What chance has
+    to say next is drawn by the seed; a record that ends before chance has spoken goes on until a player has
+    to decide."""
+    parts = file_of(pack)
+    position = read(record, lambda name: find(name, parts), None if seed is None else str(seed))
+    position.settle()
+    return position
 
 
 def version() -> str:

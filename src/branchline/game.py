@@ -136,6 +136,7 @@ class Game:
     about: ClassVar[About]
 
     def __init__(self, pack: Path | None = None) -> None:
+        self.own_pack = pack  # None: the game's own components
         self.pack = pack or self.folder / "components.toml"
 
     # -- before the game ---------------------------------------------------------------
@@ -152,7 +153,9 @@ class Game:
         raise NotImplementedError
 
     def start(self, seats: int | None = None, seed: int | str | None = None, **options: Value) -> "Position":
-        """A new position, played up to the first decision of a player."""
+        """A new position for so many players, with the options that are named here and the usual ones for
+        the rest, played up to the first decision. Equal seeds meet equal chance; without one nobody knows
+        what comes."""
         from branchline.position import Position  # the one import upwards: the door leads out
 
         return Position.start(self, seats if seats is not None else self.usual_seats, seed, options)
@@ -163,8 +166,10 @@ class Game:
 
     def resolve(self, seats: int, options: Mapping[str, Value]) -> dict[str, Value]:
         """All options with their values; refuses what does not exist or does not fit."""
+        first, last = self.seats[0], self.seats[-1]
+        if isinstance(seats, bool) or not isinstance(seats, int):
+            raise Refused(f"{self.name} 1", f"The number of players is a whole number, not {seats!r}.")
         if seats not in self.seats:
-            first, last = self.seats[0], self.seats[-1]
             raise Refused(f"{self.name} 1", f"{self.title} is for {first} to {last} players, not {seats}.")
         full = self.defaults(seats)
         for name, value in options.items():

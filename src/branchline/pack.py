@@ -8,6 +8,13 @@ from typing import Any, NoReturn
 from branchline.refusal import Refused
 
 
+def file_of(pack: object) -> Path | None:
+    """A pack's file, given as a path or its name; None: the game's own components."""
+    if pack is not None and not isinstance(pack, (str, Path)):
+        raise Refused("pack", f"A pack is a file of components, given by its name, not {pack!r}.")
+    return None if pack is None else Path(pack)
+
+
 class Pack:
     """A components file, and the line of each part of it for complaints."""
 

@@ -3,6 +3,7 @@
 import secrets as tokens
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from branchline.drawing import standalone
 from branchline.game import Game, Json, Line, Value, jsonable, plain
@@ -21,7 +22,10 @@ class Event:
 
 
 class Position:
-    """A game being played. Chance and the automatons play by themselves; `to_act` is a player."""
+    """A game being played. Chance and the automatons play by themselves; `to_act` is a player.
+
+    `play` and `undo` change the position; `copy` makes another one to try things on.
+    """
 
     def __init__(self, game: Game, players: int, options: dict[str, Value], seed: Seed) -> None:
         self.game = game
@@ -30,9 +34,12 @@ class Position:
         self.seed = seed
         self.state = game.begin(players, options)
         self.events: list[Event] = []
+        self.guessed = False  # a guess has forgotten how it came about
 
     @classmethod
     def start(cls, game: Game, seats: int, seed: int | str | None, options: Mapping[str, Value]) -> "Position":
+        """A new game for so many players, played up to the first decision. Equal seeds meet equal chance;
+        without one nobody knows what comes."""
         secret = str(seed) if seed is not None else tokens.token_hex(16)
         position = cls(game, seats, game.resolve(seats, options), Seed(secret))
         position.settle()
@@ -49,6 +56,7 @@ class Position:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.state.to_act == OVER
 
     @property
@@ -67,6 +75,8 @@ class Position:
         return {self.game.text(self.state, int(code)): int(code) for code in self.state.legal()}
 
     def scores(self) -> list[int]:
+        """Each seat's points, the automatons' last: the final ones, or while the game is on those that it
+        would have if it ended now."""
         return [int(points) for points in self.state.scores()]
 
     def winners(self) -> list[int]:
@@ -93,7 +103,8 @@ class Position:
     # -- playing -------------------------------------------------------------------------
 
     def play(self, text: str) -> "Position":
-        """Play a move given as text; raises Refused and changes nothing if it is not legal."""
+        """Play a move given as text, and return this same position, changed: `copy` it first to keep what
+        was. Raises Refused and changes nothing if the move is not legal."""
         code = self.codes().get(" ".join(str(text).split()).lower())
         if code is None:
             refused = self.why_not(text)
@@ -135,15 +146,41 @@ class Position:
             del self.events[n:]
         return self
 
-    def copy(self) -> "Position":
+    def copy(self, seed: int | str | None = None) -> "Position":
+        """Another position that can be played on by itself. It meets the same chance as this one, card by
+        card, unless it is given a seed of its own: who plays copies on to learn what may happen gives each
+        another seed, or looks into the future."""
         twin = Position.__new__(Position)
         twin.game = self.game
         twin.players = self.players
         twin.options = self.options
-        twin.seed = self.seed
+        twin.seed = self.seed if seed is None else Seed(str(seed))
         twin.state = self.state.copy()
         twin.events = self.events.copy()  # events are never changed
+        twin.guessed = self.guessed
         return twin
+
+    def guess(self, seat: int | None = None, seed: int | str = 0) -> "Position":
+        """The position as this seat (None: the one to act) may imagine it: a copy in which all that it
+        cannot know is dealt anew, what chance will bring is another, and the past is forgotten, since
+        that would tell. The same seed gives the same guess."""
+        seat = self.to_act if seat is None else self.check_seat(seat)
+        if seat is None:
+            raise Refused("seats", "Whose guess? No player is to act: name a seat.")
+        twin = self.copy(f"guess:{seed}")
+        twin.state.redeal(seat, Seed(str(seed)).at(0))
+        twin.events = []
+        twin.guessed = True
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as its record and its seed."""
+        return restored, (self.record(), self.seed.seed, self.game.own_pack)
 
     def at(self, n: int) -> "Position":
         """The position as it was when the record held n events."""
@@ -162,9 +199,19 @@ class Position:
 
     # -- showing -------------------------------------------------------------------------
 
+    def check_seat(self, seat: object) -> int:
+        """A seat of this table; refuses what is none."""
+        last = int(self.state.seats) - 1
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat <= last:
+            numbers = "only seat 0" if last == 0 else f"seats 0 to {last}"
+            raise Refused("seats", f"There is no seat {seat!r}: there are {numbers}, and None for a spectator.")
+        return seat
+
     def view(self, seat: int | None = None) -> Json:
         """All that this seat may know (None: a spectator), JSON-ready, with its legal moves."""
         game, state = self.game, self.state
+        if seat is not None:
+            self.check_seat(seat)
         mine = seat is not None and seat == self.to_act
         return {
             "game": game.name,
@@ -191,6 +238,8 @@ class Position:
     def log(self, seat: int | None = None, since: int = 0) -> list[Json]:
         """The story so far as this seat may read it; each line with `n`, the record's length
         after it."""
+        if seat is not None:
+            self.check_seat(seat)
         lines = []
         for n in range(since, self.n):
             event = self.events[n]
@@ -206,7 +255,7 @@ class Position:
         return [plain(f"{line['text']} {line['effect']}".strip(), names) for line in self.log(seat)]
 
     def svg(self, seat: int | None = None) -> str:
-        """The table as one SVG that stands by itself."""
+        """The board as this seat may see it (None: a spectator), as one SVG that stands by itself."""
         return standalone(self.game, self.view(seat))
 
     def _repr_svg_(self) -> str:
@@ -221,6 +270,11 @@ class Position:
         """The game as JSON. With a seat (None: a spectator), only what that seat may know."""
         from branchline.record import write
 
+        if self.guessed:
+            raise Refused("record", "This is a guess, which has forgotten its past: it has no record.")
+        if seat is not None and seat != "all":
+            self.check_seat(seat)
+
         return write(self, seat)
 
     def last_line(self, seat: int | None = None) -> Line | None:
@@ -232,3 +286,11 @@ class Position:
             if line is not None:
                 return line
         return None
+
+
+def restored(record: Json, seed: str, pack: Path | None) -> Position:
+    """A pickled position."""
+    from branchline.games import find
+    from branchline.record import read
+
+    return read(record, lambda name: find(name, pack), seed)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable
+from os import PathLike
 
 from branchline.game import Game, Json
 from branchline.kernel.chance import Seed
@@ -38,6 +39,8 @@ def write(position: Position, seat: int | str | None = "all") -> Json:
 
 def read(record: object, find: Callable[[str], Game], seed: str | None = None) -> Position:
     """The position that a record leads to. Refuses a record that was not made by these rules."""
+    if isinstance(record, (str, bytes, PathLike)):
+        raise Refused("record", "A record is what json.load reads from its file, not the file's name or text.")
     if not isinstance(record, dict) or record.get("branchline") != FORMAT:
         raise Refused("record", "This is not a Branchline record.")
     if record.get("redacted"):

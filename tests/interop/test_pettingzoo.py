@@ -5,6 +5,7 @@ import pytest
 from pettingzoo.test import api_test
 
 import branchline
+from branchline import Refused
 from branchline.interop.pettingzoo import Table
 from branchline.kernel.chance import Seed
 
@@ -39,3 +40,13 @@ def test_an_observation_tells_nothing_that_the_seat_cannot_know() -> None:
     seen = env.observe(env.agent_selection)["observation"]
     env.position.state.redeal(seat, Seed("elsewhere").at(1))
     assert (env.observe(env.agent_selection)["observation"] == seen).all()
+
+
+@pytest.mark.parametrize("action", [-1, 1023, None, "buy"])
+def test_an_action_that_the_mask_forbids_is_refused_and_changes_nothing(action: object) -> None:
+    env = Table("mini-rails", seats=3)
+    env.reset(seed=4)
+    n = env.position.n
+    with pytest.raises(Refused, match=r"is no action here: the mask allows 0 to \d+\."):
+        env.step(action)
+    assert env.position.n == n

@@ -47,3 +47,11 @@ def test_openspiels_search_plays_a_move() -> None:
     bot = mcts.MCTSBot(game, 1.0, 5, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
     assert bot.step(state) in state.legal_actions()
     assert state.current_player() != pyspiel.PlayerId.CHANCE
+
+
+def test_only_games_with_secrets_are_of_imperfect_information() -> None:
+    kinds = pyspiel.GameType.Information
+    perfect = [
+        name for name in branchline.games() if open_spiel.game(name).get_type().information == kinds.PERFECT_INFORMATION
+    ]
+    assert perfect == ["mini-express", "mini-rails"]

@@ -14,8 +14,7 @@ from party import ADA, find_any, first_move, people, play_turn, until
 
 from branchline import players
 from branchline.game import Game
-from branchline.kernel.chance import Seed
-from branchline.table.bots import Bots, BotTrouble, Task, known, own_seed, think
+from branchline.table.bots import Bots, BotTrouble, Task, own_seed, think
 from branchline.table.service import Tables
 from branchline.table.table import Table
 
@@ -181,7 +180,7 @@ async def test_a_bot_gets_only_what_its_seat_knows(hands: Table) -> None:
     position = hands.position
     dealt = set()
     for n in range(40):
-        guess = known(position, Seed("test").at(n))
+        guess = position.guess(seed=f"test {n}")
         assert guess.events == []
         assert guess.view(0)["table"] == position.view(0)["table"]
         dealt.add(tuple(guess.state.hands[1]))  # type: ignore[attr-defined]

@@ -1,4 +1,5 @@
-"""Branchline's games as OpenSpiel's, for its algorithms that need no tensors, such as its MCTS:
+"""Branchline's games as OpenSpiel's, for its algorithms in Python that need no tensors, such as the MCTS of
+`open_spiel.python.algorithms.mcts`; those in C++ know no game that is written in Python:
 
     game = branchline.interop.open_spiel.game("mini-rails", seats=4)
     state = game.new_initial_state()
@@ -29,6 +30,13 @@ class Held:
         return Held(self.state.copy())
 
 
+def information(state: kernel.State) -> pyspiel.GameType.Information:
+    """Perfect, where no seat has anything to deal anew."""
+    hides = type(state).redeal is not kernel.State.redeal
+    kinds = pyspiel.GameType.Information
+    return kinds.IMPERFECT_INFORMATION if hides else kinds.PERFECT_INFORMATION
+
+
 class Branchline(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, rules: Game, seats: int, options: dict[str, Value]) -> None:
         self.rules, self.seats, self.options = rules, seats, rules.resolve(seats, options)
@@ -37,7 +45,7 @@ class Branchline(pyspiel.Game):  # type: ignore[misc]
             long_name=rules.title,
             dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
             chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+            information=information(rules.begin(seats, self.options)),
             utility=pyspiel.GameType.Utility.GENERAL_SUM,
             reward_model=pyspiel.GameType.RewardModel.TERMINAL,
             max_num_players=rules.seats[-1],

@@ -18,6 +18,7 @@ from branchline.games import find
 from branchline.interop import MOST
 from branchline.kernel.chance import Seed
 from branchline.position import Position
+from branchline.refusal import Refused
 
 
 class Table(AECEnv):  # type: ignore[misc]
@@ -87,8 +88,7 @@ class Table(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        assert action is not None
-        self.position.play(self.position.legal()[int(action)])
+        self.position.play(self.move(action))
         self._clear_rewards()
         if self.position.over:
             winners = self.position.winners()
@@ -98,6 +98,13 @@ class Table(AECEnv):  # type: ignore[misc]
             self.infos = {one: {} for one in self.agents}
         self.await_decision()
         self._accumulate_rewards()
+
+    def move(self, action: object) -> str:
+        """What an action stands for; refuses one that the mask forbids."""
+        legal = self.position.legal()
+        if not isinstance(action, (int, np.integer)) or not 0 <= action < len(legal):
+            raise Refused("actions", f"{action!r} is no action here: the mask allows 0 to {len(legal) - 1}.")
+        return legal[int(action)]
 
     def render(self) -> str | None:
         return self.position.svg(None) if self.render_mode == "svg" else None

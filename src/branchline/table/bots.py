@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 
 from branchline.game import Game, Value
 from branchline.games import find as find_game
-from branchline.kernel.chance import Rng, Seed
+from branchline.kernel.chance import Seed
 from branchline.players import player
 from branchline.players.analyse import analyse
 from branchline.players.hint import hint
@@ -83,18 +83,10 @@ def think(task: Task, find: Callable[[str], Game]) -> str:
     if task.ask == "analysis":
         return json.dumps(analyse(position, simulations=ANALYSIS, names=task.names, seconds=ANALYSIS_SECONDS))
     seed = own_seed(task)
-    own = known(position, Seed(f"bot:{seed}").at(0))
+    own = position.guess(seed=f"bot:{seed}")
     if task.ask == "hint":
         return json.dumps(hint(own, seconds=HINT, seed=seed, names=task.names))
     return player(task.level, seed=seed).choose(own)
-
-
-def known(position: Position, rng: Rng) -> Position:
-    """The position as the seat to act knows it: nothing hidden is the truth, and the past is gone."""
-    guess = position.copy()
-    guess.state.redeal(guess.state.to_act, rng)
-    guess.events = []
-    return guess
 
 
 def own_seed(task: Task) -> int:
