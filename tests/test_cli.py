@@ -2,6 +2,7 @@
 
 import io
 import json
+import pickle
 import re
 import signal
 import subprocess
@@ -171,6 +172,15 @@ def test_replay_tells_the_game_and_its_end(record: Path) -> None:
     assert done.stdout.splitlines()[-1].startswith("The end: ")
 
 
+def test_replay_calls_the_seats_by_the_names_that_the_record_holds(record: Path) -> None:
+    told = json.loads(record.read_text())
+    record.write_text(json.dumps({**told, "names": ["Ada", "Grace", ""]}))
+    done = run("replay", str(record))
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"The end: Ada -?\d+, Grace -?\d+, Seat 3 -?\d+\. Won by ", done.stdout)
+    assert "Seat 1" not in done.stdout
+
+
 def test_replay_reads_standard_input(record: Path) -> None:
     done = run("replay", "-", "--check", input=record.read_text())
     assert done.stdout.startswith("The record holds: Mini Rails, ")
@@ -235,6 +245,58 @@ def test_the_table_is_served_until_it_is_stopped(tmp_path: Path, workers: str) -
         assert served.stdout.read() == "The table is put away; every move is kept.\n"
         assert served.stderr.read() == ""
     assert served.returncode == 0
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """Mini Rails as its owner's box has it: a city of another name."""
+    file = tmp_path / "my-box.toml"
+    own = (branchline.game("mini-rails").folder / "components.toml").read_text("utf-8")
+    file.write_text(own.replace("the Big City", "Metropolis"))
+    return file
+
+
+def test_the_table_is_laid_with_a_pack(tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(server.DATABASE, str(tmp_path / "tables.sqlite"))
+    monkeypatch.setenv(server.PACK, str(pack))
+    tables = server.app().state.tables
+    tables.store.close()
+    assert "Metropolis" in tables.find("mini-rails").start(seats=3, seed=1).svg()
+
+
+def test_the_bots_find_the_pack_too_and_other_games_have_their_own_parts(pack: Path) -> None:
+    find = pickle.loads(pickle.dumps(server.finder(pack)))
+    assert find("mini-rails").pack == pack
+    assert find("steam-power").pack == branchline.game("steam-power").pack
+
+
+def test_tables_laid_with_a_pack_are_kept_by_themselves(pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(pack.parent))
+    assert server.usual_database(pack) != server.usual_database()
+    before = server.usual_database(pack)
+    pack.write_text(pack.read_text() + "\n# typed in again")
+    assert server.usual_database(pack) != before
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "The pack my-box.toml is for no game: its name has to be one of express-01, "),
+        ('name = "mini-rails"', "my-box.toml, line 1: "),
+        ("name =", "The pack my-box.toml is not TOML: "),
+    ],
+)
+def test_a_pack_with_faults_is_told_in_one_sentence(pack: Path, text: str, sentence: str) -> None:
+    pack.write_text(text)
+    done = run("serve", "--port", "0", "--database", f"sqlite:///{pack.parent}/tables.sqlite", "--pack", str(pack))
+    assert done.returncode == 2
+    assert done.stderr.startswith(sentence)
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_pack_goes_behind_the_command(pack: Path) -> None:
+    told = run("--pack", str(pack), "bench").stderr
+    assert told.startswith("--pack goes behind the command: branchline bench --pack")
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -29,6 +29,14 @@ err = Console(stderr=True, highlight=False)
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="One of the games, such as mini-rails.")]
 Pack = Annotated[Path | None, typer.Option(metavar="FILE", help="Other components, typed in from a box.")]
+TablePack = Annotated[
+    Path | None,
+    typer.Option(
+        "--pack",
+        metavar="FILE",
+        help="Other components for the game that the file names; tables laid with them are kept by themselves.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="An option of the game; may be repeated.")
@@ -51,6 +59,7 @@ def main() -> None:
 def table(
     context: typer.Context,
     browser: Annotated[bool, typer.Option(help="Open a browser when the table is ready.")] = True,
+    pack: TablePack = None,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     from branchline import server
@@ -59,8 +68,11 @@ def table(
         out.print(branchline.version())
         raise typer.Exit
     if context.invoked_subcommand is None:
+        database = server.usual_database(pack)
         listener = server.listen_nearby("127.0.0.1", server.PORT)
-        serve_on(listener, server.usual_database(), workers=1, browser=browser)
+        serve_on(listener, database, workers=1, browser=browser, pack=pack)
+    elif pack is not None:
+        raise Refused("pack", f"--pack goes behind the command: branchline {context.invoked_subcommand} --pack {pack}")
 
 
 @app.command()
@@ -71,15 +83,17 @@ def serve(
         str | None, typer.Option(metavar="URL", help="Where the games are kept: sqlite:///FILE or postgresql://...")
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="How many processes serve.")] = 1,
+    pack: TablePack = None,
 ) -> None:
     """Serve the table to others."""
     from branchline import server
 
+    database = database or server.usual_database(pack)
     listener = server.listen(host, port)
-    serve_on(listener, database or server.usual_database(), workers, browser=False)
+    serve_on(listener, database, workers, browser=False, pack=pack)
 
 
-def serve_on(listener: Any, database: str, workers: int, browser: bool) -> None:
+def serve_on(listener: Any, database: str, workers: int, browser: bool, pack: Path | None) -> None:
     from branchline import server
 
     url = server.address(listener)
@@ -90,7 +104,7 @@ def serve_on(listener: Any, database: str, workers: int, browser: bool) -> None:
             server.open_browser(url)
 
     with listener, suppress(KeyboardInterrupt):
-        server.serve(listener, database, workers, ready)
+        server.serve(listener, database, workers, ready, pack)
     out.print("The table is put away; every move is kept.")
 
 
@@ -398,7 +412,9 @@ def replay(
     pack: Pack = None,
 ) -> None:
     """Tell a recorded game, draw it, or check it."""
-    position = branchline.replay(read_json(file), pack)
+    record = read_json(file)
+    position = branchline.replay(record, pack)
+    names = names_in(record, position)
     if check:
         from branchline.record import digest
 
@@ -406,9 +422,9 @@ def replay(
         out.print(f"The record holds: {position.game.title}, {position.n} entries, {state}.")
         out.print(f"digest {digest([position.record()])}", soft_wrap=True)
     else:
-        for sentence in position.story():
+        for sentence in position.story(names=names):
             out.print(sentence, markup=False, soft_wrap=True)
-        out.print(standing(position), markup=False, soft_wrap=True)
+        out.print(standing(position, names), markup=False, soft_wrap=True)
     if svg is not None:
         out.print(f"{draw(position, svg)} drawings in {svg}", soft_wrap=True)
 
@@ -417,9 +433,9 @@ def replay(
 def check_seed(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A finished table's record, as JSON; - reads it here.")],
     seal: Annotated[str | None, typer.Option(help="The seal as you noted it when the game began.")] = None,
+    pack: Pack = None,
 ) -> None:
     """Check that a table's draws came from the seed that was sealed when its game began."""
-    from branchline.games import find
     from branchline.table.seal import check as draws_from_seed
 
     record = read_json(file)
@@ -427,7 +443,8 @@ def check_seed(
         raise Refused("record", f"{file} is not a Branchline record.")
     if seal is not None and seal.strip().lower() != record.get("seal"):
         raise Refused("seal", "The record carries another seal than the one that was noted when the game began.")
-    out.print(f"The seal holds: all {draws_from_seed(record, find)} draws came from the seed.")
+    draws = draws_from_seed(record, lambda name: branchline.game(name, pack))
+    out.print(f"The seal holds: all {draws} draws came from the seed.")
 
 
 def read_json(file: Path) -> object:
@@ -439,9 +456,17 @@ def read_json(file: Path) -> object:
         raise Refused("record", f"{file} is not JSON, so it is no record.") from error
 
 
-def standing(position: Position) -> str:
+def names_in(record: object, position: Position) -> list[str]:
+    """The seats' names as a table's record holds them, or the usual ones."""
+    usual = position.game.seat_names(position.state)
+    given = record.get("names") if isinstance(record, dict) else None
+    if not isinstance(given, list) or len(given) != len(usual):
+        return usual
+    return [str(name) or own for name, own in zip(given, usual, strict=True)]
+
+
+def standing(position: Position, names: list[str]) -> str:
     """Everybody's points, and who won."""
-    names = position.game.seat_names(position.state)
     points = ", ".join(f"{name} {score}" for name, score in zip(names, position.scores(), strict=True))
     winners = " and ".join(names[seat] for seat in position.winners())
     if not position.over:

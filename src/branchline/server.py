@@ -1,29 +1,50 @@
 """The server: finds a port and a place for the games, says where the table stands, and serves it."""
 
+import hashlib
 import os
 import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from branchline.game import Game
+from branchline.games import find, names
+from branchline.pack import Pack
 from branchline.refusal import Refused
 
 PORT = 8000
 PORTS_TO_TRY = 100
-DATABASE = "BRANCHLINE_DATABASE"  # how the worker processes learn of the database
+DATABASE = "BRANCHLINE_DATABASE"  # how the worker processes learn of the database,
+PACK = "BRANCHLINE_PACK"  # and of a pack
 
 
 def app() -> Any:
     """The pages and the API, once in each worker process."""
     from branchline.web.app import create_app
 
-    return create_app(os.environ[DATABASE])
+    pack = os.environ.get(PACK)
+    return create_app(os.environ[DATABASE], finder(Path(pack)) if pack else find)
 
 
-def usual_database() -> str:
-    """A SQLite file in the user's data folder."""
+def finder(pack: Path) -> Callable[[str], Game]:
+    """Finds the game that a pack is for with its components, and every other as it is; the bots' processes
+    find them the same way. Refuses a pack that names no game or has faults."""
+    name = str(Pack(pack).data.get("name"))
+    if name not in names():
+        raise Refused("pack", f"The pack {pack.name} is for no game: its name has to be one of {', '.join(names())}.")
+    find(name, pack).start(seed=0)
+    return partial(find_with, name, pack)
+
+
+def find_with(packed: str, pack: Path, name: str) -> Game:
+    return find(name, pack if name == packed else None)
+
+
+def usual_database(pack: Path | None = None) -> str:
+    """A SQLite file in the user's data folder; one for each pack, since a game goes on with its own parts only."""
     import platformdirs
 
     folder = Path(platformdirs.user_data_dir("branchline", appauthor=False))
@@ -31,7 +52,10 @@ def usual_database() -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Refused("database", f"The folder for the games, {folder}, can't be made: {error.strerror}.") from error
-    return f"sqlite:///{folder / 'tables.sqlite'}"
+    file = "tables.sqlite"
+    if pack is not None:
+        file = f"tables-{hashlib.sha256(Pack(pack).text.encode()).hexdigest()[:12]}.sqlite"
+    return f"sqlite:///{folder / file}"
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -67,7 +91,9 @@ def address(listener: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
-def serve(listener: socket.socket, database: str, workers: int, ready: Callable[[], None]) -> None:
+def serve(
+    listener: socket.socket, database: str, workers: int, ready: Callable[[], None], pack: Path | None = None
+) -> None:
     """Serve until Ctrl-C; `ready` is called when the table can be reached."""
     import uvicorn
     from uvicorn.supervisors import Multiprocess
@@ -85,6 +111,7 @@ def serve(listener: socket.socket, database: str, workers: int, ready: Callable[
                 ready()
 
     os.environ[DATABASE] = database
+    os.environ[PACK] = str(pack.resolve()) if pack else ""
     config = uvicorn.Config(
         "branchline.server:app",
         factory=True,
