@@ -60,6 +60,19 @@ def test_no_score_is_told_where_such_games_were_not_learned_from() -> None:
         assert "points" not in one["why"]
 
 
+def test_the_level_of_the_scores_is_the_forecast_and_at_last_that_of_the_simulations() -> None:
+    position = RAILS.start(seats=4, seed=7)
+    told = Search(1, simulations=30, tell=True).think(position)
+    assert told[0].score == pytest.approx([float(one) for one in RAILS.learned(4, {}).forecast(position.state)])
+    while position.state.turn < 47:  # of 48
+        position.play(position.legal()[0])
+    best = Search(1, simulations=30, tell=True).think(position)[0]
+    position.play_code(best.code)
+    while not position.over:
+        position.play(position.legal()[0])
+    assert best.score == pytest.approx(position.scores(), abs=2)
+
+
 @pytest.mark.parametrize("name", branchline.games())
 def test_no_reason_speaks_against_its_move(name: str) -> None:
     for moves in (4, 12):

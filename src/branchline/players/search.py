@@ -10,7 +10,7 @@ from typing import Final
 
 from branchline.game import Json
 from branchline.kernel.chance import Seed
-from branchline.kernel.estimate import Estimate
+from branchline.kernel.estimate import Estimate, Learned
 from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
 from branchline.players import settings
@@ -20,6 +20,8 @@ from branchline.refusal import Refused
 EXPLORE: Final = 1.2
 SHARPNESS: Final = 1.0
 WIDTH: Final = 32
+DEALS: Final = 8  # that the level of the scores is taken over
+NEAR_THE_END: Final = 4.0  # one part in so many of a game, in which it fades into that of the simulations
 
 
 @dataclass
@@ -107,7 +109,27 @@ class Search:
         most = max(thought.visits for thought in found)
         # A move that was dropped early is judged by few simulations: it does not overtake the finalists.
         found.sort(key=lambda t: (t.visits * 2 >= most, t.visits > 0, t.worth[seat]), reverse=True)
+        if self.tell:
+            self.set_level(position, found)
         return found
+
+    def set_level(self, position: Position, found: list[Thought]) -> None:
+        """The moves beyond a leaf are weaker than those of players, so that they end with fewer points. What
+        the moves differ by stays; the level, that of the best one, is the forecast for the position as it is,
+        until near the end the simulations reach it themselves."""
+        estimate = self.estimate(position)
+        if not isinstance(estimate, Learned) or not estimate.foretells():
+            return
+        rng, best = self.seed.at(position.n), found[0].score
+        deals = []
+        for _ in range(DEALS):
+            deal = position.state.copy()
+            deal.redeal(deal.to_act, rng)
+            deals.append([float(points) for points in estimate.forecast(deal)])
+        early = min(1.0, NEAR_THE_END * (1.0 - estimate.progress(position.state)))
+        shift = [early * (sum(row) / DEALS - mine) for row, mine in zip(zip(*deals, strict=True), best, strict=True)]
+        for thought in found:
+            thought.score = [points + more for points, more in zip(thought.score, shift, strict=True)]
 
     def estimate(self, position: Position) -> Estimate:
         game = position.game

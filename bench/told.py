@@ -1,0 +1,101 @@
+"""What hints tell and what becomes of it: expected scores and chances of winning, in games of greedy players that
+nothing was learned from.
+
+    python bench/told.py [GAME]...
+"""
+
+import random
+import sys
+from dataclasses import dataclass, field
+
+import branchline
+from branchline import Position
+
+KINDS: dict[str, list[tuple[int, dict[str, str | int]]]] = {
+    "mini-rails": [(3, {}), (4, {}), (5, {})],
+    "mini-express": [
+        (1, {}),
+        (1, {"difficulty": "nightmare"}),
+        (2, {}),
+        (2, {"mode": "expert"}),
+        (3, {}),
+        (3, {"map": "europe"}),
+        (4, {}),
+        (5, {}),
+        (4, {"edition": "prototype"}),
+    ],
+    "steam-power": [
+        (1, {"automas": 0}),
+        (1, {}),
+        (1, {"difficulty": "very-hard"}),
+        (2, {}),
+        (2, {"automas": 1}),
+        (3, {}),
+        (4, {}),
+        (5, {}),
+    ],
+    "express-01": [(2, {}), (3, {}), (4, {}), (4, {"length": "long"})],
+}
+GAMES = {"mini-rails": 60, "mini-express": 60, "steam-power": 12, "express-01": 16}
+LOOKS = 4  # a game, evenly over its decisions
+SIMULATIONS = 60
+
+
+@dataclass
+class Told:
+    """Of one kind of game, a pair for each look: what was told, and what became of it."""
+
+    scores: list[tuple[float, float]] = field(default_factory=list)
+    wins: list[tuple[float, float]] = field(default_factory=list)
+
+    def line(self, kind: str) -> str:
+        told, real = mean([a for a, _ in self.scores]), mean([b for _, b in self.scores])
+        off = mean([abs(a - b) for a, b in self.scores])
+        line = f"| {kind} | {told:.1f} | {real:.1f} | {off:.1f} |"
+        if not self.wins:
+            return line + " | | |"
+        chance, won = mean([a for a, _ in self.wins]), mean([b for _, b in self.wins])
+        brier = mean([(a - b) ** 2 for a, b in self.wins])
+        return line + f" {chance:.0%} | {won:.0%} | {brier:.3f} |"
+
+
+def mean(values: list[float]) -> float:
+    return sum(values) / max(1, len(values))
+
+
+def look(position: Position, told: Told) -> None:
+    """Ask at some decisions of a finished game."""
+    decisions = [n for n, event in enumerate(position.events) if 0 <= event.by < position.players]
+    winners, scores = position.winners(), position.scores()
+    for k in range(LOOKS):
+        n = decisions[(2 * k + 1) * len(decisions) // (2 * LOOKS)]
+        seat, best = position.events[n].by, branchline.hint(position.at(n), 0, 1, SIMULATIONS, 1)[0]
+        if "score" in best:
+            told.scores.append((best["score"], scores[seat]))
+        if "win" in best and position.state.seats > 1:
+            told.wins.append((best["win"], 1 / len(winners) if seat in winners else 0.0))
+
+
+def play(name: str, seats: int, options: dict[str, str | int], number: int) -> Position:
+    position = branchline.game(name).start(seats, seed=f"told {number}", **options)
+    player, dice = branchline.player("greedy", seed=number), random.Random(number)
+    while not position.over:
+        position.play(dice.choice(position.legal()) if dice.random() < 0.1 else player.choose(position))
+    return position
+
+
+def main() -> None:
+    print("| game | told | real | off by | chance told | won | Brier |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name in sys.argv[1:] or branchline.games():
+        for seats, options in KINDS[name]:
+            told = Told()
+            for number in range(GAMES[name]):
+                look(play(name, seats, options, number), told)
+            chosen = [f"{option} {value}" for option, value in options.items()]
+            kind = ", ".join([branchline.game(name).title, str(seats), *chosen])
+            print(told.line(kind), flush=True)
+
+
+if __name__ == "__main__":
+    main()
