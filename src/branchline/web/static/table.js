@@ -211,7 +211,7 @@ function place(card, anchor) {
 }
 
 /** @returns {HTMLElement[]} */
-const lit = () => [...document.querySelectorAll("svg.board :is([data-move], [data-among])")].map((element) => /** @type {HTMLElement} */ (element));
+const lit = () => [...document.querySelectorAll("svg.board :is([data-move], [data-among])")].filter((element) => element.checkVisibility({ visibilityProperty: true })).map((element) => /** @type {HTMLElement} */ (element));
 
 // -- acting --------------------------------------------------------------------------------------
 
@@ -374,12 +374,13 @@ function markHint(move, rank) {
 function drawMark(place, rank) {
   const svg = place.ownerSVGElement, seen = svg?.getScreenCTM()?.inverse(), box = place.getBoundingClientRect();
   if (!svg || !seen || !box.width) return;
-  const x = box.x + box.width * .82, y = box.y + box.height * .16;
-  const taken = [...svg.querySelectorAll(".hint-mark")].filter((mark) => mark.getAttribute("data-at") === `${Math.round(x)} ${Math.round(y)}`).length;
-  const at = new DOMPoint(x + 23 * taken, y).matrixTransform(seen), size = 12 * seen.a;
+  const y = box.y + box.height * .16;
+  let x = box.x + box.width * .82;
+  const others = [...svg.querySelectorAll(".hint-mark")].map((mark) => mark.getBoundingClientRect());
+  while (others.some((other) => Math.hypot(other.x + other.width / 2 - x, other.y + other.height / 2 - y) < 23)) x += 4;
+  const at = new DOMPoint(x, y).matrixTransform(seen), size = 12 * seen.a;
   const mark = document.createElementNS("http://www.w3.org/2000/svg", "g");
   mark.setAttribute("class", "hint-mark");
-  mark.setAttribute("data-at", `${Math.round(x)} ${Math.round(y)}`);
   mark.setAttribute("transform", `translate(${at.x} ${at.y}) scale(${size / 12})`);
   mark.innerHTML = `<circle r="11"/><text y="4.6">${rank}</text>`;
   svg.append(mark);
