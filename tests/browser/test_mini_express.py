@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import branchline
 from tests.browser.conftest import Server
-from tests.browser.test_table import faults
+from tests.browser.test_table import faults, put_away_the_introduction
 
 pytestmark = pytest.mark.browser
 
@@ -128,6 +128,7 @@ def sit(page: Page, server: Server, position: branchline.Position) -> None:
     table = page.evaluate(ASK, ["", wish])
     page.goto(f"{server.url}/tables/{table['id']}?seat={position.to_act}")
     expect(page.locator("body.is-live svg.board")).to_be_visible()
+    put_away_the_introduction(page)
 
 
 def test_a_phone_shows_what_ends_the_game_and_the_legend(phone: Page, server: Server) -> None:

@@ -16,6 +16,10 @@ pytestmark = pytest.mark.browser
 def start(page: Page, server: Server, game: str = "mini-rails", kinds: dict[int, str] | None = None) -> None:
     """From the home page to a table, as people do it who have played before."""
     lay(page, server, game, kinds)
+    put_away_the_introduction(page)
+
+
+def put_away_the_introduction(page: Page) -> None:
     known = page.get_by_role("button", name="Got it")
     if known.is_visible():
         known.click()
