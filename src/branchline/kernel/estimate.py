@@ -8,6 +8,15 @@ from mypy_extensions import i64
 from branchline.kernel.state import OVER, State
 
 
+def lead(values: vec[float], seat: i64) -> float:
+    """What the seat may expect beyond half of the strongest other seat; alone, what it may expect."""
+    best = -1.0e18
+    for other in range(len(values)):
+        if other != seat and values[other] > best:
+            best = values[other]
+    return values[seat] if len(values) == 1 else values[seat] - 0.5 * best
+
+
 class Estimate:
     """A game's estimate of a position and of a move, over features that its folder names.
 

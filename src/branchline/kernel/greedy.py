@@ -3,23 +3,18 @@
 from mypy_extensions import i64
 
 from branchline.kernel.chance import Rng
-from branchline.kernel.estimate import Estimate
+from branchline.kernel.estimate import Estimate, lead
 from branchline.kernel.state import State
 
 
 def standing(state: State, seat: i64, estimate: Estimate) -> float:
-    """What the seat may expect beyond the strongest other seat; alone, what it may expect."""
-    values = estimate.value(state)
-    best = -1.0e18
-    for other in range(len(values)):
-        if other != seat and values[other] > best:
-            best = values[other]
-    return values[seat] if len(values) == 1 else values[seat] - 0.5 * best
+    """The lead that the seat may expect."""
+    return lead(estimate.value(state), seat)
 
 
 def best_move(state: State, estimate: Estimate, rng: Rng) -> i64:
-    """The move with the best standing after it, and its prior in a decision that is not yet felt;
-    among equals a random one."""
+    """The move with the best standing after it, or after the decision that follows in the same turn; among equals
+    a random one."""
     seat = state.to_act
     moves = state.legal()
     best = -1.0e18

@@ -21,7 +21,7 @@ from branchline.games.express_01.rules import (
     SITE,
     Express,
 )
-from branchline.kernel.estimate import Estimate
+from branchline.kernel.estimate import Estimate, lead
 from branchline.kernel.state import OVER, State
 
 ROUNDS_SHORT: Final = 8.0  # that a game usually takes
@@ -67,7 +67,7 @@ class ExpressEstimate(Estimate):
         if express.to_act == OVER or express.halves == 0 or (express.phase != SITE and express.phase != EXPANDING):
             return express
         best = express
-        best_lead = self.lead(self.plain_value(express), express.active) if express.phase == EXPANDING else -1.0e18
+        best_lead = lead(self.plain_value(express), express.active) if express.phase == EXPANDING else -1.0e18
         for cell in range(CELLS):
             if express.phase == SITE and cell != express.cell:
                 continue
@@ -83,18 +83,11 @@ class ExpressEstimate(Estimate):
                 after = express.copy()
                 after.cell = cell
                 after.play(LAY + lays[i])
-                lead = self.lead(self.plain_value(after), express.active)
-                if lead > best_lead:
-                    best_lead = lead
+                here = lead(self.plain_value(after), express.active)
+                if here > best_lead:
+                    best_lead = here
                     best = after
         return best
-
-    def lead(self, values: vec[float], seat: i64) -> float:
-        best = -1.0e18
-        for other in range(len(values)):
-            if other != seat and values[other] > best:
-                best = values[other]
-        return values[seat] - 0.5 * best
 
     def plain_value(self, express: Express) -> vec[float]:
         totals = vec[float]([0.0] * express.players)
@@ -348,4 +341,4 @@ class ExpressEstimate(Estimate):
         after = state.copy()
         seat = state.to_act
         after.play(move)
-        return self.lead(self.plain_value(cast(Express, after)), seat)
+        return lead(self.plain_value(cast(Express, after)), seat)
