@@ -1,4 +1,4 @@
-"""Grids: hexes and squares as numbered cells with neighbours, distances, shortest routes."""
+"""Grids: hexes as numbered cells with neighbours and distances."""
 
 from typing import Final
 
@@ -12,9 +12,6 @@ POINTY: Final = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 
 FLAT: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """Neighbours of a flat-top hex in axial coordinates, clockwise from north."""
-
-SQUARE: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Neighbours of a square (column, row), clockwise from north."""
 
 NONE: Final = -1
 """No neighbour on that side; no distance to there."""

@@ -258,7 +258,7 @@ def board(view: Json, parts: Components) -> str:
             f'<svg class="board x1-board{" has-lit" if lit else ""}" id="map" '
             f'viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="group" aria-label="Germany in 35 cards">',
             germany(),
-            cells(table, laid, lit, parts),
+            cells(table, laid, lit),
             veil(dim) if dim else veil(on_routes(routes)) if routes else "",
             lamps(lit),
             layer("tracks", laid, lambda no: rails(*laid[no])),
@@ -272,7 +272,7 @@ def board(view: Json, parts: Components) -> str:
     )
 
 
-def cells(table: Json, laid: dict[int, tuple[Card, int]], lit: set[int], parts: Components) -> str:
+def cells(table: Json, laid: dict[int, tuple[Card, int]], lit: set[int]) -> str:
     drawn = ""
     for cell in table["cells"]:
         no, name = cell["no"], cell["name"]

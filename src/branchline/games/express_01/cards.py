@@ -9,22 +9,14 @@ NOBODY: Final = -1  # no card, no company, no seat, no cell
 
 COMPANIES: Final = 6
 CELLS: Final = 35
-DECKS: Final = 12  # kind * 3 + stage - 1
+DECKS: Final = 12  # kind * 3 + stage - 1; the kinds are route, through, terminal, capital
 NUMBERS: Final = 133  # different expansion cards, in the order of their decks
 ROUTES: Final = 69  # of these the first are route cards
-
-# Kinds of cards; a deck holds one kind and one stage.
-ROUTE: Final = 0
-THROUGH: Final = 1
-TERMINAL: Final = 2
-CAPITAL: Final = 3
-FIRST_STATION_DECK: Final = 3
 FIRST_HIDDEN: Final = 33  # the route cards of stage 3, from which the first hands are dealt
 HIDDEN: Final = 36
 
 # Sides of a card, clockwise from north; a set of sides is a sum of bits.
 SIDES: Final = 4
-ALL_SIDES: Final = 15
 
 
 @final

@@ -392,7 +392,7 @@ def board(view: Json, made: Map) -> str:
             *(city(place, table) for place in sorted(table["cities"], key=lambda place: centre(cell_of(place))[1])),
             "</g>",
             bot_flag(table),
-            who_is_there(table, lines),
+            who_is_there(lines),
             *(
                 choices(table, company, layers.get(company, {}), coasts.get(company))
                 for company in COMPANIES
@@ -729,7 +729,7 @@ def spike(table: Json) -> str:
     )
 
 
-def who_is_there(table: Json, lines: Lines) -> str:
+def who_is_there(lines: Lines) -> str:
     """Hovering a hex on the way names its companies."""
     drawn = ""
     for cell, here in lines.berths.items():

@@ -903,12 +903,3 @@ def texture(colour: str | None) -> str:
 
 def board(view: Json, waters: list[tuple[str, float, float, float, float]]) -> str:
     return Board(view, waters).svg()
-
-
-def blank_tile(rail_names: tuple[str, ...]) -> str:
-    """A tile of the stock: nobody's rails."""
-    art = f'<polygon class="tile-paper" points="{points(0.95)}"/>'
-    for k, name in enumerate(rail_names):
-        a, b = edges(name)
-        art += (bridge(a, b) if k else "") + rails(a, b, None)
-    return f'<svg viewBox="-37 -41 74 82" aria-hidden="true">{art}</svg>'

@@ -7,7 +7,7 @@ from branchline.games.steam_power.pieces import ANYWHERE, FROM, IN_DECK, NEVER_S
 from branchline.kernel.chance import Rng
 
 
-def size(t: Pieces, cards: i64) -> i64:
+def size(cards: i64) -> i64:
     """How many cards a set holds."""
     count: i64 = 0
     while cards:
@@ -27,7 +27,7 @@ def members(t: Pieces, cards: i64, code: i64, moves: vec[i64]) -> vec[i64]:
 
 def pick(t: Pieces, cards: i64, rng: Rng) -> i64:
     """One card of a set, each as likely."""
-    for _n in range(rng.below(size(t, cards))):
+    for _n in range(rng.below(size(cards))):
         cards &= cards - 1
     lowest = cards & -cards
     for card in range(t.deck.cards):
@@ -46,9 +46,9 @@ def givers(t: Pieces, seat: i64) -> vec[i64]:
     found = vec[i64](capacity=4)
     most: i64 = 1
     for other in range(t.players):
-        most = max(most, size(t, t.hand[other]))
+        most = max(most, size(t.hand[other]))
     for other in range(t.players):
-        if other != seat and size(t, t.hand[other]) == most:
+        if other != seat and size(t.hand[other]) == most:
             found = append(found, FROM + other)
     return found
 
@@ -86,7 +86,7 @@ def show(t: Pieces, card: i64) -> None:
 def shuffle_in(t: Pieces, cards: i64) -> None:
     """10.3 Discards become the deck again: they may be anywhere, but all have been shown."""
     t.pool |= cards
-    t.deck_left += size(t, cards)
+    t.deck_left += size(cards)
     for card in range(t.deck.cards):
         if cards & t.land.bit[card]:
             for watcher in range(t.seats + 1):

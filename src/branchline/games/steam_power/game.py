@@ -268,7 +268,7 @@ class SteamPowerGame(Game):
             "trains": int(state.trains[company]),
             "factories": int(state.factories[company]),
             "money": int(state.money[seat]),
-            "hand": int(contracts.size(state, state.hand[company])) if player else 0,
+            "hand": int(contracts.size(state.hand[company])) if player else 0,
             "fulfilled": []
             if state.solo and company
             else [self.card(notation, c) for c in self.cards(state, state.fulfilled[seat])],
@@ -389,7 +389,7 @@ class SteamPowerGame(Game):
             "marker": int(state.marker),
             "corner": CORNER[state.marker],
             "compensation": int(state.numbers.compensation),
-            "discards": [int(contracts.size(state, cards)) for cards in state.discards],
+            "discards": [int(contracts.size(cards)) for cards in state.discards],
             "paths": [
                 {
                     "company": state.players + index,
