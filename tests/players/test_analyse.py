@@ -6,7 +6,7 @@ import pytest
 
 import branchline
 from branchline import Position
-from branchline.players.analyse import interval
+from branchline.players.analyse import Moment, interval, judge_untried
 
 GAME = branchline.game("mini-rails")
 
@@ -75,5 +75,19 @@ def test_simulations_that_all_agree_are_no_certainty() -> None:
 
 def test_with_seconds_quick_games_get_more_simulations_and_slow_ones_the_least(played: Position) -> None:
     short = played.at(played.n // 3)
-    assert branchline.analyse(short, simulations=5, seconds=2)["simulations"] > 20
-    assert branchline.analyse(short, simulations=5, seconds=0.001)["simulations"] == 5
+    assert branchline.analyse(short, simulations=1, seconds=3)["simulations"] > 1
+    assert branchline.analyse(short, simulations=5, seconds=1e-9)["simulations"] == 5
+
+
+def test_a_move_that_the_search_did_not_look_at_is_judged_by_what_came_of_it(played: Position) -> None:
+    n = next(n for n, event in enumerate(played.events) if event.by >= 0 and played.events[n + 1].by >= 0)
+    seat = played.events[n].by
+
+    def moment(at: int, chance: float, tried: bool) -> Moment:
+        win = [chance if other == seat else (1 - chance) / 2 for other in range(3)]
+        return Moment(at, 0, "", win, [p - 0.05 for p in win], [p + 0.05 for p in win], [], tried=tried)
+
+    for before, after, tried, cost in ((0.9, 0.1, False, 0.8), (0.9, 0.1, True, 0.0), (0.5, 0.45, False, 0.0)):
+        moments = [moment(n, before, tried), moment(n + 1, after, True)]
+        judge_untried(played, moments)
+        assert moments[0].lost == pytest.approx(cost)

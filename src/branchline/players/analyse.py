@@ -40,6 +40,7 @@ class Moment:
     best: str = ""
     best_said: str = ""  # in words
     lost: float = 0.0  # what the move that was played cost its seat beside the best one, in chance to win
+    tried: bool = True  # whether the search looked at the move that was played
 
 
 @dataclass
@@ -91,6 +92,7 @@ def analyse(
         if progress:
             progress(done + 1, len(steps))
     found.moments.append(last(position, thinker))
+    judge_untried(position, found.moments)
     found.simulations = thinker.mean
     found.turning_points = turns(position, found.moments, names)[:turning_points]
     return found.json()
@@ -137,6 +139,7 @@ def moment(position: Position, n: int, thinker: Thinker, names: Sequence[str]) -
     found.played = before.game.text(before.state, code)
     found.best = before.game.text(before.state, best.code)
     found.best_said = in_words(before.game, before.state, best.code, names)
+    found.tried = played.visits > 0
     found.lost = lost(best, played, position.events[n].by) if position.state.seats > 1 else 0.0
     return found
 
@@ -147,6 +150,16 @@ def lost(best: Thought, played: Thought, seat: int) -> float:
         return 0.0
     cost = best.win[seat] - played.win[seat]
     return cost if cost > CERTAIN * math.hypot(best.error[seat], played.error[seat]) else 0.0
+
+
+def judge_untried(position: Position, moments: list[Moment]) -> None:
+    """A move so weak that the search did not look at it is judged by what came of it, unless chance had a part."""
+    for before, after in pairwise(moments):
+        if before.tried or not before.win or any(event.by == CHANCE for event in position.events[before.n : after.n]):
+            continue
+        seat = position.events[before.n].by
+        if before.low[seat] > after.high[seat]:
+            before.lost = before.win[seat] - after.win[seat]
 
 
 def seen(position: Position, thought: Thought, n: int) -> Moment:
