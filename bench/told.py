@@ -1,5 +1,5 @@
-"""What hints tell and what becomes of it: expected scores and chances of winning, in games of greedy players that
-nothing was learned from.
+"""What hints tell and what becomes of it: expected scores and chances of winning, in games that nothing was
+learned from. Greedy players play them, as they do to learn from; who is alone against an automaton thinks.
 
     python bench/told.py [GAME]...
 """
@@ -78,7 +78,9 @@ def look(position: Position, told: Told) -> None:
 
 def play(name: str, seats: int, options: dict[str, str | int], number: int) -> Position:
     position = branchline.game(name).start(seats, seed=f"told {number}", **options)
-    player, dice = branchline.player("greedy", seed=number), random.Random(number)
+    alone = seats == 1 and position.state.seats > 1
+    player = branchline.player("search", seed=number, simulations=60) if alone else branchline.player("greedy", number)
+    dice = random.Random(number)
     while not position.over:
         position.play(dice.choice(position.legal()) if dice.random() < 0.1 else player.choose(position))
     return position

@@ -86,10 +86,23 @@ def test_a_file_of_weights_says_how_it_was_made_and_is_used(name: str, kind: str
 
 
 @pytest.mark.parametrize("name", branchline.games())
-def test_what_was_learned_is_told_and_not_chosen_by(name: str) -> None:
-    position = branchline.game(name).start(seats=4, seed=1)
+def test_every_number_of_players_was_learned_from(name: str) -> None:
+    game = branchline.game(name)
+    assert [seats for seats in game.seats if not game.learned(seats, {}).foretells()] == []
+
+
+@pytest.mark.parametrize("automas", range(5))
+def test_every_number_of_automas_was_learned_from(automas: int) -> None:
+    game = branchline.game("steam-power")
+    assert all(game.learned(seats, {"automas": automas}).foretells() for seats in range(1, 6 - automas))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("name", branchline.games())
+def test_what_was_learned_is_told_and_not_chosen_by(name: str, seats: int) -> None:
+    position = branchline.game(name).start(seats=seats, seed=1)
     state = position.state
-    by_hand, learned = position.game.estimate(), position.game.learned(4, position.options)
+    by_hand, learned = position.game.estimate(), position.game.learned(seats, position.options)
     assert list(learned.value(state)) == list(by_hand.value(state))
     assert list(learned.forecast(state)) != list(by_hand.value(state))
 
