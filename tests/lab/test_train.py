@@ -97,6 +97,14 @@ def test_every_number_of_automas_was_learned_from(automas: int) -> None:
     assert all(game.learned(seats, {"automas": automas}).foretells() for seats in range(1, 6 - automas))
 
 
+def test_alone_with_an_automa_every_difficulty_was_learned_from_and_without_one_it_makes_no_difference() -> None:
+    game = branchline.game("steam-power")
+    difficulties = game.options["difficulty"].choices
+    assert all(game.learned(1, {"difficulty": difficulty}).foretells() for difficulty in difficulties)
+    assert not game.learned(2, {"automas": 1, "difficulty": "hard"}).foretells()
+    assert {game.weights_file(4, {"difficulty": difficulty}).name for difficulty in difficulties} == {"4.json"}
+
+
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("name", branchline.games())
 def test_what_was_learned_is_told_and_not_chosen_by(name: str, seats: int) -> None:

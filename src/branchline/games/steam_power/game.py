@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import cast
 
 from branchline.game import About, Game, Json, Line, Offer, Option, Point, Value
@@ -27,7 +28,7 @@ class SteamPowerGame(Game):
     title = "Steam Power"
     seats = range(1, 6)
     levels = (25, 45, 80, 1200)
-    learned_apart = ("automas",)
+    learned_apart = ("automas", "difficulty")
     reasons = REASONS
     options = {
         "map": Option(
@@ -95,6 +96,13 @@ class SteamPowerGame(Game):
             parts.track_tiles,
             parts.goods_each,
         )
+
+    def weights_file(self, seats: int, options: Mapping[str, Value]) -> Path:
+        """Without an Automa its difficulty makes no difference."""
+        chosen = self.resolve(seats, options)
+        if not chosen["automas"]:
+            chosen["difficulty"] = self.options["difficulty"].default
+        return super().weights_file(seats, chosen)
 
     def seat_names(self, state: State) -> list[str]:
         names = [f"Seat {seat + 1}" for seat in range(state.players)]
