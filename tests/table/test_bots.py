@@ -14,7 +14,7 @@ from party import ADA, find_any, first_move, people, play_turn, until
 
 from branchline import players
 from branchline.game import Game
-from branchline.table.bots import Bots, BotTrouble, Task, own_seed, think
+from branchline.table.bots import Bots, BotTrouble, Task, Worker, own_seed, think
 from branchline.table.service import Tables
 from branchline.table.table import Table
 
@@ -126,10 +126,20 @@ async def test_an_endless_bot_does_not_stop_the_next_one(rails: Table) -> None:
     bots.stop()
 
 
-async def test_a_worker_that_is_being_started_gets_no_task_yet(rails: Table) -> None:
+async def test_a_worker_that_is_being_started_gets_no_task_yet(monkeypatch: pytest.MonkeyPatch, rails: Table) -> None:
+    start, begun = Worker.start, []
+
+    def start_slowly(worker: Worker) -> object:
+        begun.append(worker)
+        if len(begun) == 1:
+            time.sleep(3)  # the other worker is ready long before
+        assert begun.count(worker) == 1 or worker.process is not None, "a second start beside the first"
+        return start(worker)
+
+    monkeypatch.setattr(Worker, "start", start_slowly)
     bots = Bots(find_any, workers=2)
     bots.start()
-    moves = await asyncio.gather(*(bots.choose(task(rails)) for _ in range(6)))
+    moves = await asyncio.gather(*(bots.choose(task(rails)) for _ in range(4)))
     bots.stop()
 
     assert {rails.position.why_not(move) for move in moves} == {None}
