@@ -16,9 +16,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = Path("src/branchline")
-# A game's modules of numbers are compiled: these two, and what they import of their own folder.
+# A game's modules of numbers are compiled: these, and what they import of their own folder.
 # Everything else in a game's folder is words and pictures.
-NUMBERS = ("rules", "estimate")
+NUMBERS = ("rules", "estimate", "inputs", "tensors")
 
 
 def groups() -> dict[str, list[str]]:

@@ -1,7 +1,7 @@
 """The longest-route search of Express 01 on late boards: how long it takes at worst.
 
-python bench/express_01_routes.py [GAMES] [turn]    the boards at the end of random long games; with
-                                                    `turn` trains may turn round in terminals
+python bench/express_01_routes.py [GAMES] [straight]    the boards at the end of random long games; with
+                                                        `straight` no train turns round in a terminal
 """
 
 import sys
@@ -15,8 +15,8 @@ from branchline.kernel.chance import Rng, Seed
 from branchline.kernel.state import playout
 
 GAME = Express01Game()
-TURNING = "turn" in sys.argv[2:]
-BOX = GAME.parts.turning_box if TURNING else GAME.parts.box
+TURNING = "straight" not in sys.argv[2:]
+BOX = GAME.parts.box if TURNING else GAME.parts.box_without_turning
 
 
 def search_time(network: Network, company: int, reach: int) -> tuple[float, int, int]:
@@ -56,7 +56,7 @@ def random_games(count: int) -> None:
         state = GAME.begin(4, {"length": "long", "turn_in_terminals": TURNING})
         playout(state, Seed(f"late {n}").at(0))
         boards.append(state.network)
-        issued.append([int(shares) for shares in state.issued])
+        issued.append([int(shares) for shares in state.shares.issued])
     worst(f"{count} random games, as they ended", boards, issued)
     worst("the same boards, every share issued", boards, [all_shares(GAME.parts)] * count)
 

@@ -18,9 +18,10 @@ import branchline
 from branchline.lab.bench import bench
 from branchline.lab.contender import contenders
 from branchline.lab.sim import simulate
+from branchline.table.person import Person
 from branchline.table.service import Tables
-from branchline.web.pages import context_of
-from branchline.web.render import table_page
+from branchline.web import render
+from branchline.web.table_page import table_page
 
 GAME = branchline.game("mini-rails")
 SEATS = 4
@@ -57,11 +58,13 @@ async def page_milliseconds() -> float:
         position.play(position.legal()[0])
     tables = Tables("sqlite://")
     tables.store.open()
-    table = await tables.create(GAME.name, [{"kind": "here"}] * SEATS, key="bench", record=position.record())
+    person = Person.with_key("bench")
+    table = await tables.create(GAME.name, [{"kind": "here"}] * SEATS, person, record=position.record())
     best = float("inf")
     for _ in range(200):
         begun = time.perf_counter()
-        page = table_page(context_of(table, "bench", position.to_act))
+        drawn = table_page(table, table.sight.eyes_of_page(person, position.to_act))
+        page = render.table_page(drawn, render.fragments(drawn))
         best = min(best, time.perf_counter() - begun)
     assert "</html>" in page
     tables.store.close()

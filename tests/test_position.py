@@ -11,6 +11,7 @@ import pytest
 
 import branchline
 from branchline import Position, Refused
+from branchline.names import GameName
 
 RAILS = branchline.game("mini-rails")
 STEAM = branchline.game("steam-power")
@@ -60,7 +61,7 @@ def test_a_guess_meets_another_chance() -> None:
 
 @pytest.mark.parametrize("twin", [copy.copy, copy.deepcopy, lambda position: pickle.loads(pickle.dumps(position))])
 @pytest.mark.parametrize("name", branchline.games())
-def test_copies_and_pickles_go_on_like_the_original(name: str, twin: Callable[[Position], Position]) -> None:
+def test_copies_and_pickles_go_on_like_the_original(name: GameName, twin: Callable[[Position], Position]) -> None:
     position = branchline.game(name).start(seed=7)
     for _ in range(3):
         position.play(position.legal()[0])
@@ -86,7 +87,7 @@ def test_a_pickle_keeps_its_pack(tmp_path: Path) -> None:
     ("ask", "reason"),
     [
         (lambda: branchline.game("mini-rails", "no-such.toml").start(3), "The pack no-such.toml can't be read"),
-        (lambda: branchline.game("mini-rails", 4), "A pack is a file of components, given by its name, not 4."),  # type: ignore[arg-type]
+        (lambda: branchline.game("mini-rails", 4), "A pack is a file of components, given by its name, not 4."),  # type: ignore[call-overload]
         (lambda: RAILS.start("4"), "The number of players is a whole number, not '4'."),  # type: ignore[arg-type]
         (lambda: RAILS.start(4.0), "The number of players is a whole number, not 4.0."),  # type: ignore[arg-type]
         (lambda: RAILS.start(True), "The number of players is a whole number, not True."),
@@ -120,3 +121,12 @@ def test_a_record_that_ends_before_chance_has_spoken_goes_on_to_the_next_decisio
         assert position.to_act is not None
         assert position.record()["moves"][:cut] == record["moves"]
         assert position == branchline.replay(record, seed=1)
+
+
+@pytest.mark.parametrize("code", [99999, -1, None, "build blue 3", 1.5, 2**70])
+def test_a_code_that_is_not_legal_is_refused_and_changes_nothing(code: object) -> None:
+    position = branchline.game("mini-rails").start(seats=3, seed=7)
+    before = position.n, position.state.content()
+    with pytest.raises(branchline.Refused, match="no move that is legal now"):
+        position.play_code(code)  # type: ignore[arg-type]
+    assert (position.n, position.state.content()) == before

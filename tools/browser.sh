@@ -20,3 +20,10 @@ if ! BRANCHLINE_CHROMIUM=$(find_chromium); then
   fi
 fi
 export BRANCHLINE_CHROMIUM
+
+# Pages are read in the fonts that many a Linux has, since none are shipped: whichever of them are here.
+if [ "$(id -u)" = 0 ] && command -v apt-get fc-list >/dev/null && ! { fc-list | grep -q "Liberation Sans" && fc-list | grep -q "DejaVu Sans"; }; then
+  echo "Installing the fonts that pages are read in ..."
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends fonts-liberation fonts-dejavu; } \
+    >build/fonts.log 2>&1 </dev/null || echo "They can't be had here: pages are read in those that are." >&2
+fi

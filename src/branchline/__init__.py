@@ -6,28 +6,28 @@
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from branchline.front import GameDoor, GamesDoor, modules_of, open_doors, player
 from branchline.game import Game
-from branchline.games import find, names
+from branchline.games import find
 from branchline.pack import file_of
-from branchline.players import player
 from branchline.players.analyse import analyse
 from branchline.players.hint import hint
 from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused
 
+__version__ = "0.1.0"
 __all__ = ["Game", "Position", "Refused", "analyse", "game", "games", "hint", "player", "replay", "version"]
 
-
-def games() -> list[str]:
-    """The names of all games."""
-    return list(names())
-
-
-def game(name: str, pack: str | Path | None = None) -> Game:
-    """One game by its name, with its own components or those of a pack, a file."""
-    return find(name, file_of(pack))
+game: GameDoor
+games: GamesDoor
+open_doors()
+if TYPE_CHECKING:
+    from branchline import env, interop, lab  # noqa: F401
+else:
+    __getattr__ = modules_of(__name__)
 
 
 def replay(record: object, pack: str | Path | None = None, seed: int | str | None = None) -> Position:
@@ -42,10 +42,4 @@ def replay(record: object, pack: str | Path | None = None, seed: int | str | Non
 
 def version() -> str:
     """What this is: "Branchline 0.1.0"."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
-    try:
-        return f"Branchline {installed('branchline')}"
-    except PackageNotFoundError:
-        return "Branchline, from its sources"
+    return f"Branchline {__version__}"

@@ -14,7 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import branchline
+from branchline import admin
 from branchline.game import Value
+from branchline.games import find
+from branchline.pack import file_of
 from branchline.position import Position
 from branchline.refusal import Refused
 
@@ -37,10 +40,55 @@ TablePack = Annotated[
         help="Other components for the game that the file names; tables laid with them are kept by themselves.",
     ),
 ]
+On = Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")]
+Processes = Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="An option of the game; may be repeated.")
 ]
+
+Url = Annotated[
+    str,
+    typer.Option(envvar="BRANCHLINE_URL", help="How people reach it through a proxy: https://club.example/rails."),
+]
+TrustedProxy = Annotated[
+    str, typer.Option(metavar="ADDRESSES", help="Whose word on who asks is taken (X-Forwarded-For); * for anybody's.")
+]
+Written = Annotated[
+    str, typer.Option("--log", envvar="BRANCHLINE_LOG", help="quiet (trouble only), requests (a line each), or json.")
+]
+QuotaWords = Annotated[
+    str,
+    typer.Option(
+        "--quotas",
+        envvar="BRANCHLINE_QUOTAS",
+        help="How much one browser may ask for, where it is not as usual: tables=60/hour,sockets=300.",
+    ),
+]
+Thinkers = Annotated[
+    str,
+    typer.Option(
+        envvar="BRANCHLINE_THINKERS",
+        metavar="ray://HOST:PORT",
+        help="A Ray cluster that thinks for the bots; none: this machine.",
+    ),
+]
+MailHost = Annotated[str, typer.Option(envvar="BRANCHLINE_MAIL_HOST", help="The mail server (SMTP); none: no mail.")]
+MailPort = Annotated[str, typer.Option(envvar="BRANCHLINE_MAIL_PORT", help="587, 465 or 25 by --mail-tls.")]
+MailUser = Annotated[str, typer.Option(envvar="BRANCHLINE_MAIL_USER", help="Who logs in there, if it asks.")]
+MailPasswordFile = Annotated[
+    str, typer.Option(envvar="BRANCHLINE_MAIL_PASSWORD_FILE", metavar="FILE", help="Its first line is the password.")
+]
+MailFrom = Annotated[str, typer.Option(envvar="BRANCHLINE_MAIL_FROM", help="The address that letters come from.")]
+NotifyPrivate = Annotated[
+    str,
+    typer.Option(
+        envvar="BRANCHLINE_NOTIFY_PRIVATE",
+        metavar="HOST:PORT,...",
+        help="Hosts of your own network that people's notices may be sent to, such as an ntfy at home.",
+    ),
+]
+MailTls = Annotated[str, typer.Option(envvar="BRANCHLINE_MAIL_TLS", help="starttls, tls, or none.")]
 
 
 def main() -> None:
@@ -80,32 +128,107 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for everybody.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any free one.")] = 8000,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where the games are kept: sqlite:///FILE or postgresql://...")
+        str | None,
+        typer.Option(
+            envvar="BRANCHLINE_DATABASE",
+            metavar="URL",
+            help="Where the games are kept: sqlite:///FILE or postgresql://...",
+        ),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="How many processes serve.")] = 1,
     pack: TablePack = None,
+    url: Url = "",
+    trusted_proxy: TrustedProxy = "127.0.0.1",
+    written: Written = "quiet",
+    quotas: QuotaWords = "",
+    thinkers: Thinkers = "",
+    mail_host: MailHost = "",
+    mail_port: MailPort = "",
+    mail_user: MailUser = "",
+    mail_password_file: MailPasswordFile = "",
+    mail_from: MailFrom = "",
+    mail_tls: MailTls = "",
+    notify_private: NotifyPrivate = "",
 ) -> None:
     """Serve the table to others."""
     from branchline import server
+    from branchline.table import cluster, mail, reach
+    from branchline.web.place import Place
+    from branchline.web.quotas import QUOTAS, Quotas
 
+    Place.of(url)
+    Quotas.of(quotas)
+    if thinkers:
+        if pack is not None:
+            raise Refused(
+                "thinkers", "Thinkers elsewhere do not have the pack: --thinkers and --pack do not go together."
+            )
+        cluster.check(thinkers)
+    os.environ |= {
+        server.THINKERS: thinkers,
+        server.URL: url,
+        server.LOG: written,
+        QUOTAS: quotas,
+        mail.HOST: mail_host,
+        mail.PORT: mail_port,
+        mail.USER: mail_user,
+        mail.PASSWORD_FILE: mail_password_file,
+        mail.FROM: mail_from,
+        mail.TLS: mail_tls,
+        reach.PRIVATE: notify_private,
+    }
     database = database or server.usual_database(pack)
     listener = server.listen(host, port)
-    serve_on(listener, database, workers, browser=False, pack=pack)
+    serve_on(
+        listener,
+        database,
+        workers,
+        browser=False,
+        pack=pack,
+        url=url,
+        trusted_proxy=trusted_proxy,
+        host_link=server.host_link(database),
+    )
 
 
-def serve_on(listener: Any, database: str, workers: int, browser: bool, pack: Path | None) -> None:
+def serve_on(
+    listener: Any,
+    database: str,
+    workers: int,
+    browser: bool,
+    pack: Path | None,
+    url: str = "",
+    trusted_proxy: str = "127.0.0.1",
+    host_link: str | None = None,
+) -> None:
     from branchline import server
 
-    url = server.address(listener)
+    url = url.rstrip("/") or server.address(listener)
 
     def ready() -> None:
         out.print(f"The table is ready: [bold]{url}[/bold]  (Ctrl-C ends it)")
+        if host_link:
+            out.print(f"Whoever opens this first is the host of the club: {url}{host_link}", soft_wrap=True)
         if browser:
             server.open_browser(url)
 
     with listener, suppress(KeyboardInterrupt):
-        server.serve(listener, database, workers, ready, pack)
+        server.serve(listener, database, workers, ready, pack, trusted_proxy)
     out.print("The table is put away; every move is kept.")
+
+
+@app.command()
+def sit(
+    link: Annotated[str, typer.Argument(metavar="LINK", help="An invitation: http://HOST/join/TABLE/TOKEN.")],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="./my_bot.py:MyBot, module:MyBot, or one of ours.")],
+    name: Annotated[str, typer.Option(help="What the others see; the bot's own name if not given.")] = "",
+) -> None:
+    """Let a bot of your own take a seat at a live table, and play the game to its end. It is marked as a bot there."""
+    from branchline.lab.sit import sit as take_seat
+
+    end = take_seat(link, player, name, lambda said: err.print(said, markup=False, soft_wrap=True))
+    winners = " and ".join(end["names"][seat] for seat in end["view"]["winners"]) or "Nobody"
+    out.print(f"The game is over. Won by {winners}.", markup=False, soft_wrap=True)
 
 
 # -- the lab -------------------------------------------------------------------------------
@@ -120,40 +243,37 @@ def sim(
     ] = "random",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
+    on: On = "processes",
+    processes: Processes = None,
     options: Settings = None,
     pack: Pack = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games and count them up."""
     from branchline.lab.contender import contenders
-    from branchline.lab.sim import Observer, Tally, simulate
+    from branchline.lab.sim import simulate
 
-    rules = branchline.game(game, pack)
+    rules = find(game, file_of(pack))
     named = players.count(",") + 1
     seats = seats if seats is not None else named if named > 1 else rules.usual_seats
     rules.resolve(seats, chosen := settings(options))
     who = contenders(players, seats)
 
-    class Bar(Observer):
-        def after(self, position: Position) -> None:
-            bar.advance(task)
-
     with progress(quiet=as_json) as bar:
         task = bar.add_task(rules.title, total=games)
-        tally: Tally = simulate(rules, seats, who, games, seed, chosen, [Bar()])
+        done = lambda games: bar.update(task, completed=games)  # noqa: E731
+        tally = simulate(rules, seats, who, games, seed, chosen, on=on, processes=processes, progress=done)
     if as_json:
         print(json.dumps(tally.json()))
         return
     found = Table(title=f"{rules.title}: {tally.games:,} games, {tally.decisions:,} decisions, {tally.seconds:.1f} s")
     for heading in ("seat", "player", "wins", "mean", "min", "max"):
         found.add_column(heading, justify="left" if heading == "player" else "right")
-    for seat, (wins, scores) in enumerate(zip(tally.wins, tally.scores, strict=True)):
-        name = tally.players[seat] if seat < seats else "automaton"
-        share = f"{wins:,} ({wins / tally.games:.1%})"
-        found.add_row(str(seat), name, share, f"{scores.mean:.2f}", str(scores.min), str(scores.max))
+    for row in tally.rows():
+        found.add_row(*row.values())
     out.print(found)
-    out.print(f"rounds {tally.rounds.mean:.1f} · turns {tally.turns.mean:.1f} · shared victories {tally.shared:,}")
-    out.print(f"digest {tally.digest}", soft_wrap=True)
+    for note in tally.notes():
+        out.print(note, soft_wrap=True)
 
 
 @app.command()
@@ -172,8 +292,8 @@ def arena(
     sprt: Annotated[
         str | None, typer.Option(metavar="H0:H1", help="Stop when the first's win share is known to be H1 or H0.")
     ] = None,
-    on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
-    processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
+    on: On = "processes",
+    processes: Processes = None,
     report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as a page with plots.")] = None,
     options: Settings = None,
     pack: Pack = None,
@@ -184,7 +304,7 @@ def arena(
     from branchline.lab.arena import arena as compete
     from branchline.lab.report import page
 
-    rules = branchline.game(game, pack)
+    rules = find(game, file_of(pack))
     seats = rules.usual_seats if seats is None else seats
     rules.resolve(seats, settings(options))
     check_writable(report)
@@ -248,6 +368,7 @@ def arena(
 
 lab = typer.Typer(help="Studies: weights learned by self-play, ladders.", no_args_is_help=True)
 app.add_typer(lab, name="lab")
+app.add_typer(admin.app, name="admin")
 
 
 @lab.command()
@@ -262,8 +383,8 @@ def train(
     player: Annotated[str, typer.Option(help="Who plays, in all seats.")] = "greedy",
     stray: Annotated[float, typer.Option(min=0, max=1, help="How often a random move is played instead.")] = 0.1,
     options: Settings = None,
-    on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
-    processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
+    on: On = "processes",
+    processes: Processes = None,
     to: Annotated[
         Path | None, typer.Option(metavar="FILE", help="./GAME-weights.json or ./GAME-move-weights.json if not given.")
     ] = None,
@@ -278,7 +399,7 @@ def train(
     from branchline.lab.imitate import imitate
     from branchline.lab.train import train as teach
 
-    rules = branchline.game(game)
+    rules = find(game)
     to = to or Path(f"{rules.name}-{'move-' if moves else ''}weights.json")
     check_writable(to)
     if moves and not rules.estimate().move_feature_names():
@@ -307,12 +428,163 @@ def train(
 
 
 @lab.command()
+def learn(
+    game: GameName,
+    generations: Annotated[int, typer.Option(min=1, help="Up to which: the first learns from greedy games.")] = 4,
+    to: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where it is kept, and gone on with; ./GAME-net if not given.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal networks.")] = 0,
+    games: Annotated[int, typer.Option(min=8, help="Greedy games, for each kind of game.")] = 12_000,
+    searched: Annotated[int, typer.Option(min=8, help="Games of searches, for each kind and generation.")] = 2_000,
+    a_part: Annotated[int, typer.Option(min=1, help="Greedy games that one process plays at a time.")] = 1000,
+    simulations: Annotated[int, typer.Option(min=1, help="Of most moves of these games.")] = 60,
+    long: Annotated[int, typer.Option(min=1, help="Simulations of every fifth move.")] = 240,
+    turns: Annotated[int, typer.Option(min=0, help="Turns beyond the leaf before the network is asked.")] = 0,
+    window: Annotated[int, typer.Option(min=1, help="Generations that are learned from.")] = 3,
+    epochs: Annotated[int, typer.Option(min=1, help="Times through all positions.")] = 6,
+    rate: Annotated[float, typer.Option(help="How large the first steps are.")] = 0.002,
+    blocks: Annotated[int, typer.Option(min=1, help="Times 24 units a layer.")] = 1,
+    by_thought: Annotated[float, typer.Option(min=0, max=1, help="From the result to what the search thought.")] = 0.5,
+    points: Annotated[float, typer.Option(help="Points that an output of 1.0 stands for.")] = 10.0,
+    match_simulations: Annotated[int, typer.Option(min=1, help="Of both sides in a match.")] = 300,
+    match_games: Annotated[int, typer.Option(min=4, help="Of a match at the most.")] = 400,
+    seats: Annotated[list[int] | None, typer.Option(help="Only games with so many players.")] = None,
+    on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
+    processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
+) -> None:
+    """Learn a game's network: greedy games, a first network, games of the search with it, and so on; a generation is
+    promoted by matches only. Stop it whenever you like and give the same command to go on."""
+    from branchline.lab.workers import need
+
+    need("numpy", "numpy", "NumPy, which learning takes,")
+    from branchline.lab.learn import Plan
+    from branchline.lab.learn import learn as run
+
+    plan = Plan(
+        find(game).name,
+        seed,
+        games,
+        searched,
+        a_part,
+        simulations,
+        long,
+        turns,
+        window,
+        epochs,
+        rate,
+        blocks,
+        by_thought,
+        points,
+        match_simulations,
+        match_games,
+        tuple(seats or ()),
+    )
+    folder = to or Path(f"{plan.game}-net")
+    best = run(plan, folder, generations, on=on, processes=processes, say=lambda said: err.print(said, highlight=False))
+    out.print(f"{best} is the network to play with: search:net={best}; {folder / 'progress.html'} tells how it went.")
+
+
+@lab.command("games")
+def as_data(
+    game: GameName,
+    players: Annotated[str, typer.Option(help="One for each seat, or one for all.")] = "greedy",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    to: Annotated[Path, typer.Option(metavar="FILE", help="The file; its card lies beside it.")] = Path(
+        "games.parquet"
+    ),
+    seats: Annotated[int | None, typer.Option(help="How many players; as many as are named if not given.")] = None,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal games, unless a player is timed.")] = 0,
+    tensors: Annotated[bool, typer.Option(help="Features and observations of every decision, too.")] = True,
+    on: On = "processes",
+    processes: Processes = None,
+    options: Settings = None,
+    pack: Pack = None,
+) -> None:
+    """Play games and write them as data: records, results, and for each decision what was legal, what was chosen,
+    features and tensors. Beside FILE.parquet stands a card, FILE.md, that says how it was made."""
+    from branchline.lab.workers import need
+
+    need("pyarrow", "branchline[study]", "PyArrow, which writes Parquet,")
+    need("numpy", "numpy", "NumPy")
+    from branchline.lab.contender import contenders
+    from branchline.lab.games import write_games
+
+    rules = find(game, file_of(pack))
+    named = players.count(",") + 1
+    seats = seats if seats is not None else named if named > 1 else rules.usual_seats
+    rules.resolve(seats, chosen := settings(options))
+    check_writable(to)
+    command = " ".join(["branchline", *sys.argv[1:]])
+    with progress(quiet=False) as bar:
+        task = bar.add_task(rules.title, total=games)
+        made = write_games(
+            rules,
+            contenders(players, seats),
+            games,
+            to,
+            seed,
+            chosen,
+            tensors,
+            command,
+            on,
+            processes,
+            lambda done: bar.update(task, completed=done),
+        )
+    out.print(f"{to}: {made['games']:,} games, {made['decisions']:,} decisions; {to.with_suffix('.md')} is its card.")
+    out.print(f"digest {made['digest']}", soft_wrap=True)
+
+
+@lab.command()
+def ppo(
+    game: GameName,
+    minutes: Annotated[float, typer.Option(min=0, help="Of learning altogether, of one core.")] = 60.0,
+    seats: Annotated[int | None, typer.Option(help="How many players.")] = None,
+    to: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where it is kept, and gone on with; ./GAME-ppo if not given.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the games and of the first network.")] = 0,
+    updates: Annotated[int | None, typer.Option(min=1, help="Learn so often instead, however long it takes.")] = None,
+    side_by_side: Annotated[int, typer.Option(min=1, help="Games that are played at once.")] = 128,
+    measured: Annotated[int, typer.Option(min=4, help="Games against greedy, each time it is measured.")] = 200,
+    rated: Annotated[int, typer.Option(min=0, help="Games against each rung of the ladder at the end.")] = 400,
+    threads: Annotated[int, typer.Option(min=1, help="Cores that PyTorch uses.")] = 1,
+    options: Settings = None,
+) -> None:
+    """Teach a network to play from nothing, by masked PPO against itself, and rate it against random, greedy and the
+    first thinking level. FOLDER/progress.html shows how it goes while it learns. Stop it whenever you like and give the
+    same command to go on. Play it as branchline.lab.policy:Trained:file=FOLDER/policy.npz."""
+    from branchline.lab.workers import need
+
+    torch = need("torch", "branchline[learn]", "PyTorch, which this takes,")
+    need("gymnasium", "branchline[env]", "Gymnasium, which environments take,")
+    from branchline.lab.ppo import Course, Plan, rate
+
+    torch.set_num_threads(threads)
+    rules = find(game)
+    seats = rules.usual_seats if seats is None else seats
+    chosen = rules.resolve(seats, settings(options))
+    plan = Plan(rules.name, seats, chosen, seed=seed, games=side_by_side, measured=measured)
+    course = Course(plan, to or Path(f"{rules.name}-ppo"), " ".join(["branchline", *sys.argv[1:]]))
+    out.print(f"{course.to / 'progress.html'} shows how it goes.", soft_wrap=True)
+
+    def tell(found: dict[str, Any]) -> None:
+        share = f"{found['share']:.1%} ({found['low']:.1%} to {found['high']:.1%})"
+        err.print(f"{found['seconds'] / 60:6.1f} min  {found['decisions']:12,} decisions  {share} among greedy players")
+
+    policy = course.run(minutes * 60, updates, tell)
+    for result in rate(course, rated):
+        out.print(str(result), markup=False, soft_wrap=True)
+    out.print(f"{policy} plays as branchline.lab.policy:Trained:file={policy}", soft_wrap=True)
+
+
+@lab.command()
 def ladder(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if not given.")] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games a match.")] = 200,
     seed: Annotated[int, typer.Option(help="Equal seeds give equal games, unless a player is timed.")] = 1,
-    on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
-    processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
+    on: On = "processes",
+    processes: Processes = None,
     thinker: Annotated[str, typer.Option(help="Who is to show its strength against greedy.")] = "search:seconds=1",
     only: Annotated[str, typer.Option(metavar="TEXT", help="Only matches whose title holds this.")] = "",
     keep: Annotated[
@@ -326,7 +598,7 @@ def ladder(
 
     from branchline.lab.ladder import climb, page
 
-    chosen = [branchline.game(name) for name in (game or branchline.games())]
+    chosen = [find(name) for name in (game or branchline.games())]
     check_writable(keep, to)
     command = " ".join(["branchline lab ladder", *(game or []), f"--games {games} --seed {seed} --thinker {thinker}"])
     if only:
@@ -373,7 +645,7 @@ def bench(
     """Measure how fast the rules are on one core, compiled and uncompiled."""
     from branchline.lab.bench import bench as measure
 
-    chosen = [branchline.game(name) for name in ([game] if game else branchline.games())]
+    chosen = [find(name) for name in ([game] if game else branchline.games())]
     with progress(quiet=as_json) as bar:
         found = {rules.name: measure(rules, seconds) for rules in bar.track(chosen, description="measuring")}
     if as_json:
@@ -429,6 +701,12 @@ def replay(
         out.print(f"{draw(position, svg)} drawings in {svg}", soft_wrap=True)
 
 
+@app.command("pack")
+def print_pack(game: GameName) -> None:
+    """Print a game's components as a pack to begin with: branchline pack GAME > my.toml"""
+    print(find(game).pack.read_text("utf-8"), end="")
+
+
 @app.command()
 def check_seed(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A finished table's record, as JSON; - reads it here.")],
@@ -443,7 +721,7 @@ def check_seed(
         raise Refused("record", f"{file} is not a Branchline record.")
     if seal is not None and seal.strip().lower() != record.get("seal"):
         raise Refused("seal", "The record carries another seal than the one that was noted when the game began.")
-    draws = draws_from_seed(record, lambda name: branchline.game(name, pack))
+    draws = draws_from_seed(record, lambda name: find(name, file_of(pack)))
     out.print(f"The seal holds: all {draws} draws came from the seed.")
 
 
@@ -471,7 +749,8 @@ def standing(position: Position, names: list[str]) -> str:
     winners = " and ".join(names[seat] for seat in position.winners())
     if not position.over:
         return f"So far: {points}."
-    return f"The end: {points}. {f'Won by {winners}.' if winners else 'Nobody wins.'}"
+    won = f" Won by {winners}." if winners else "" if len(names) == 1 else " Nobody wins."
+    return f"The end: {points}.{won}"
 
 
 def draw(position: Position, folder: Path) -> int:

@@ -4,9 +4,11 @@ import math
 from collections.abc import Iterable
 from functools import cache
 from importlib import resources
+from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 
-from branchline.game import Game, Json
+from branchline.game import Game, Offer, Scene
 from branchline.kernel.grid import Cell
 
 STYLES = ("tokens.css", "branchline.css")
@@ -39,19 +41,38 @@ def points(corners: Iterable[Point]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
 
 
+# -- what can be done there ------------------------------------------------------------------
+
+
+def doing(offer: Offer, *, ends: bool = False) -> str:
+    """The attributes of a place that is lit: what a click there plays, and whether the turn ends with it."""
+    last = " data-ends" if ends else ""
+    return f'data-move="{quoted(offer.move)}" data-verb="{offer.verb}" data-at="{quoted(offer.at)}"{last}'
+
+
+def asking(verb: str, at: str) -> str:
+    """The attributes of a place that is not: what a click there asks."""
+    return f'data-ask="{verb}" data-at="{quoted(at)}"'
+
+
+def quoted(text: str) -> str:
+    return escape(text, {'"': "&quot;"})
+
+
 # -- standing by itself ----------------------------------------------------------------------
 
 
 @cache
-def styles(game: str) -> str:
-    """All styles that a board of this game needs."""
-    house = resources.files("branchline.web") / "static"
-    sheets = [(house / name).read_text("utf-8") for name in STYLES]
-    own = resources.files("branchline.games") / game.replace("-", "_") / "table.css"
-    return "\n".join([*sheets, own.read_text("utf-8")])
+def styles(folder: Path) -> str:
+    """All styles that a board of the game in this folder needs."""
+    look = Path(str(resources.files("branchline") / "look"))
+    sheets = [*(look / name for name in STYLES), folder / "table.css"]
+    return "\n".join(sheet.read_text("utf-8") for sheet in sheets if sheet.exists())
 
 
-def standalone(game: Game, view: Json) -> str:
-    board = game.board(view)
+def standalone(game: Game, scene: Scene[Any]) -> str:
+    board = game.board(scene)
     head, _, rest = board.partition(">")
-    return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{escape(styles(game.name))}</style>{game.sprite()}{rest}'
+    return (
+        f'{head} xmlns="http://www.w3.org/2000/svg"><style>{escape(styles(game.folder))}</style>{game.sprite()}{rest}'
+    )

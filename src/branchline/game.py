@@ -9,22 +9,27 @@ a piece; `plain()` turns both into bare words.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from branchline.kernel.estimate import Estimate, Learned
+from branchline.kernel.net import Inputs, net
 from branchline.kernel.state import State
+from branchline.moves import Move, Vocabulary
+from branchline.pack import Pack
 from branchline.refusal import Refused
+from branchline.words import listed
 
 if TYPE_CHECKING:
     from branchline.position import Position
 
 Json = dict[str, Any]
 Value = str | int | bool
+Table = TypeVar("Table", covariant=True)  # the game's own part of a view
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,7 @@ class Option:
     default: Value
     help: str
     labels: Mapping[Value, str] = field(default_factory=dict)
+    title: str = ""  # as set-up calls it; its name, if that says enough
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,23 @@ class Offer:
     delta: str = ""  # the lens's own number, "+2"
     stakes: tuple[Stake, ...] = ()  # one a seat, or none
     notes: tuple[str, ...] = ()  # further lines of the lens
+    verb: str = ""  # of the move
+    at: str = ""  # the place that it is about, in the game's words: "g6", "space-3"
+    reach: tuple[str, ...] = ()  # the places that it would open: lit while one points at it
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What it would change beside the board, by the names under which the page has it: shown with its lens."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Tie:
+    """A decision among moves that bring the same: a draft takes the proposed one, and who cares takes another."""
+
+    proposed: int
+    for_good: bool  # no rule can ever tell them apart, so it may stand before anybody has seen it
+    note: str  # which were tied, for the one who may choose another
 
 
 @dataclass(frozen=True)
@@ -76,6 +99,8 @@ class Step:
 
     text: str
     rule: str
+    bare: str | None = None  # without the words that say that it rests on our reading, where a mark says so
+    at: tuple[str, ...] = ()  # the places that it speaks of: the board shows them
 
 
 @dataclass(frozen=True)
@@ -86,6 +111,7 @@ class Line:
     effect: str = ""
     steps: tuple[Step, ...] = ()
     heading: str = ""  # a heading that stands before this line: "Round 2"
+    part: str = ""  # of an action that another line tells: "before", if that line comes after this one, or "after"
     quiet: bool = False  # belongs to the record, not to the story: single draws of a set-up
 
 
@@ -99,12 +125,104 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Reason:
-    """A feature of the game's estimate as a player would name it, when it is what speaks for a move."""
+class Shift:
+    """Why somebody's score moved."""
 
-    worth: float  # about how many points one of it is worth
-    mine: str = ""  # the move brings the mover more of it than other moves do: "your network grows"
-    theirs: str = ""  # it leaves another seat less of it: "{seat} earns less"
+    seat: int
+    change: int
+    text: str
+    rule: str
+
+
+def shifts(before: Sequence[Sequence[Point]], after: Sequence[Sequence[Point]]) -> tuple[Shift, ...]:
+    """What differs between two breakdowns, seat by seat and part by part."""
+    found = []
+    for seat, (old, new) in enumerate(zip(before, after, strict=True)):
+        gone, come = [part for part in old if part not in new], [part for part in new if part not in old]
+        for part in come:
+            same = next((other for other in gone if subject(other) == subject(part)), None)
+            if same is not None:
+                gone.remove(same)
+            change = part.points - (same.points if same is not None else 0)
+            found.append(Shift(seat, change, part.text, part.rule))
+        found += [Shift(seat, -part.points, f"{part.text}: no more", part.rule) for part in gone]
+    return tuple(shift for shift in found if shift.change)
+
+
+def subject(part: Point) -> tuple[str, str]:
+    """What a part of a score is about, without its numbers."""
+    return part.rule, re.split(r",|:| at ", re.sub(r"[−-]?\$?\d+ ?", "", part.text))[0]
+
+
+@dataclass(frozen=True)
+class View(Generic[Table]):
+    """All that a seat may know of a position (None: a spectator), with its legal moves."""
+
+    game: str
+    title: str
+    version: int
+    options: Mapping[str, Value]
+    players: int
+    seats: int
+    seat: int | None
+    n: int
+    turn: int
+    round: int
+    to_act: int | None
+    over: bool
+    where: str
+    prompt: str
+    scores: list[int]
+    winners: list[int]
+    breakdown: list[list[Point]]
+    moves: list[Offer]
+    table: Table
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Something that one points at: a verb and a place, as the page names them."""
+
+    verb: str
+    at: str
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Moves of one turn that are chosen together: what was wished for, and what the game proposes for the rest. They
+    are ordinary moves; who takes them back takes back all of them."""
+
+    wish: tuple[Asked, ...]  # as far as it can be had
+    parts: tuple[Asked, ...]  # each of the moves, in their order
+    moves: tuple[str, ...]  # the same as text
+    more: tuple[Asked, ...]  # what could be wished for besides
+
+
+@dataclass(frozen=True)
+class Scene(Generic[Table]):
+    """What a page shows to one pair of eyes: the view, and what lies on the table but is not confirmed."""
+
+    view: View[Table]
+    names: tuple[str, ...]  # of the seats
+    drafted: tuple[Move, ...] = ()
+    complete: bool = False  # the drafted turn waits only for its confirmation
+    bundle: Bundle | None = None  # what is being chosen together
+
+    @property
+    def mine(self) -> bool:
+        """Is it for these eyes to choose?"""
+        return bool(self.view.moves)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A feature of the game's estimate as a player would name it, when it is what speaks for a move. The estimate
+    says how much it matters; that it is so says the measure, which is taken before the move and after it."""
+
+    worth: float  # about how many points one of the feature is worth
+    measure: Callable[[Any, Any, int], float]  # of the game, a State and a seat: what the sentence is about
+    mine: str = ""  # the move gives the mover more of it: "your track grows"
+    theirs: str = ""  # it leaves another seat less of it than before: "{seat}'s losses grow"
 
 
 @dataclass(frozen=True)
@@ -127,17 +245,42 @@ class Game:
 
     name: ClassVar[str]  # "mini-rails": in URLs, records, citations
     title: ClassVar[str]
-    version: ClassVar[int] = 1  # of the rules; a record carries it
+    newest: ClassVar[int] = 1  # version of the rules; records and tables carry the one that they follow
     seats: ClassVar[range]
+    has_secrets: ClassVar[bool] = False  # does any seat know what others may not?
     options: ClassVar[Mapping[str, Option]] = {}
     levels: ClassVar[tuple[int, int, int, int]] = (100, 500, 2500, 20000)  # simulations of the thinking players
+    ties: ClassVar[str] = ""  # what a player can be spared to choose, see `tie`: "tied routes"
     learned_apart: ClassVar[tuple[str, ...]] = ()  # options that make another game of it, for a forecast
     reasons: ClassVar[Mapping[str, Reason]] = {}  # features of the estimate in a player's words, for hints
     about: ClassVar[About]
+    chapters: ClassVar[Mapping[str, str]] = {}  # the section of the rules that is asked for with each verb
+    pictures: ClassVar[Mapping[str, str]] = {}  # pieces that the rules show, each with its name
 
-    def __init__(self, pack: Path | None = None) -> None:
+    def __init__(self, pack: Path | None = None, version: int | None = None) -> None:
         self.own_pack = pack  # None: the game's own components
-        self.pack = pack or self.folder / "components.toml"
+        self.version = version or self.newest
+        self.pack = pack or self.components(self.version)
+        self._older: dict[int, Game] = {}
+
+    # -- versions ------------------------------------------------------------------------
+
+    def of_version(self, version: object) -> "Game":
+        """The same game by the rules of this version: records and running tables of an older one stay playable."""
+        if version == self.version:
+            return self
+        if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= self.newest:
+            raise Refused(
+                "version", f"There is no version {version!r} of the rules of {self.title}: this is {self.newest}."
+            )
+        if version not in self._older:
+            self._older[version] = type(self)(self.own_pack, version)
+        return self._older[version]
+
+    def components(self, version: int) -> Path:
+        """The parts of the box in this version: `components-1.toml` holds until a later file replaces it."""
+        kept = (self.folder / f"components-{number}.toml" for number in range(version, self.newest))
+        return next((file for file in kept if file.exists()), self.folder / "components.toml")
 
     # -- before the game ---------------------------------------------------------------
 
@@ -151,6 +294,15 @@ class Game:
     def begin(self, seats: int, options: Mapping[str, Value]) -> State:
         """The state before anything has been drawn."""
         raise NotImplementedError
+
+    def asked_together(self, state: State) -> Sequence[int]:
+        """The seats that are asked at the same time, where the rules ask all at once and hide the answers: who stands
+        further down the line may answer already."""
+        return ()
+
+    def starter(self, state: State) -> int | None:
+        """The player whom chance let begin; None where it is decided otherwise, or not yet."""
+        return None
 
     def start(self, seats: int | None = None, seed: int | str | None = None, **options: Value) -> "Position":
         """A new position for so many players, with the options that are named here and the usual ones for
@@ -199,9 +351,40 @@ class Game:
         """The same as this seat (None: a spectator) may read it. Games with secrets override."""
         return self.text(state, move)
 
-    def refuse(self, state: State, text: str) -> Refused:
-        """Why this text is not a legal move for the player to act. Never called for a legal one."""
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """All moves that there can be, of `moves.py`."""
         raise NotImplementedError
+
+    @property
+    def actions(self) -> Vocabulary:
+        """All moves with their stable, dense numbers, for learning: `count`, `number(code)`, `code(number)`."""
+        return self.vocabulary
+
+    def read(self, state: State, text: str) -> Move:
+        """What somebody typed, as far as it can be understood: a move, open where it says nothing. Refuses
+        names that do not exist."""
+        raise NotImplementedError
+
+    def asked(self, state: State, verb: str, at: str) -> Move:
+        """What somebody pointed at: the move of this verb at this place, open in everything else."""
+        raise NotImplementedError
+
+    def bundle(self, state: State, wish: Sequence[Move]) -> Bundle | None:
+        """Several moves that can be chosen together now, for what somebody wishes of them; None, where they are made
+        one by one."""
+        return None
+
+    def refuse(self, state: State, move: Move) -> Refused:
+        """Why this is not a legal move for the player to act; open fields say that any would do."""
+        raise NotImplementedError
+
+    def refuse_text(self, state: State, text: str) -> Refused:
+        """Why this text is not a legal move for the player to act. Never called for a legal one."""
+        try:
+            return self.refuse(state, self.read(state, text))
+        except Refused as unknown:
+            return unknown
 
     def estimate(self) -> Estimate:
         """What this game's positions are worth, by hand; for players, not for rules."""
@@ -232,6 +415,24 @@ class Game:
         of_moves = [float(one) for one in moves.get("weights", {}).values()]
         return Learned(own, found.get("turns_a_player", 1.0), start, end, first, last, of_moves)
 
+    def inputs(self, seats: int) -> Inputs | None:
+        """What a network reads of this game with so many seats, the automatons' too; none, where there is no
+        network for it."""
+        return None
+
+    @cached_property
+    def net(self) -> Json:
+        """The network that `branchline lab learn` taught, with the command that did it; nothing, if it did not."""
+        return data(self.folder / "net.json")
+
+    def by_net(self, own: Estimate, seats: int, found: Json) -> Estimate:
+        """An estimate by a network, for so many seats, the automatons' too."""
+        inputs = self.inputs(seats)
+        sizes = [inputs.common_size, inputs.own_size, inputs.row_size, inputs.move_size] if inputs else []
+        if found.get("game") != self.name or found.get("sizes") != sizes or inputs is None:
+            raise Refused("net", f"This network was not taught what {self.title} shows it now: teach it again.")
+        return net(own, inputs, found)
+
     def check_weights(self, found: Json, names: list[str]) -> None:
         """Refuse what was learned from another game, or from other features than it has now."""
         if found["game"] != self.name:
@@ -246,6 +447,10 @@ class Game:
         if file.name not in self.known_weights:
             self.known_weights[file.name] = data(file)
         return self.known_weights[file.name]
+
+    def has_winner(self, seats: int, options: Mapping[str, Value]) -> bool:
+        """Whether somebody wins; a game alone may be about points only."""
+        return True
 
     def weights_file(self, seats: int, options: Mapping[str, Value]) -> Path:
         """Where that is kept: `weights/4.json`, or `weights/2-mode-expert.json`."""
@@ -272,8 +477,8 @@ class Game:
         """What is asked of the seat to act, without its name: "Build {piece:blue} Blue: ..."."""
         raise NotImplementedError
 
-    def view(self, state: State, seat: int | None) -> Json:
-        """All that this seat may know of the table, JSON-ready; the board is drawn from it."""
+    def view(self, state: State, seat: int | None) -> Any:
+        """All that this seat may know of the table, as the game's own dataclass; the board is drawn from it."""
         raise NotImplementedError
 
     def offer(self, state: State, move: int) -> Offer:
@@ -281,9 +486,21 @@ class Game:
         text = self.text(state, move)
         return Offer(text, text)
 
+    def tie(self, state: State) -> Tie | None:
+        """Where all legal moves bring the same, the one that is proposed. None: the choice matters, or is none."""
+        return None
+
     def tell(self, before: State, move: int, after: State, seat: int | None) -> Line | None:
         """A move that was made, as this seat may read it. None: not worth a line."""
         raise NotImplementedError
+
+    def opens(self, state: State) -> bool:
+        """Whether an action begins here, as the log tells it: False in the midst of what is told whole at its end."""
+        return True
+
+    def tell_action(self, begun: State, before: State, move: int, after: State, seat: int | None) -> Line | None:
+        """The same, of a game that tells at the end of an action what was done since it was begun."""
+        return self.tell(before, move, after, seat)
 
     def breakdown(self, state: State) -> list[list[Point]]:
         """For each seat the parts of its score; they add up to `state.scores()`."""
@@ -310,9 +527,25 @@ class Game:
         """RULES.md, section by section."""
         return list(_sections((self.folder / "RULES.md").read_text("utf-8")))
 
-    def board(self, view: Json) -> str:
-        """The board as SVG, drawn from what `Position.view` holds."""
-        raise NotImplementedError
+    @property
+    def reconstructed(self) -> str:
+        """Which parts are ours, in one sentence; of a pack, those that it marks so."""
+        if self.own_pack is None:
+            return self.about.reconstructed
+        ours = Pack(self.own_pack).reconstructed()
+        return f"In this pack {listed(ours)} {'is' if len(ours) == 1 else 'are'} reconstructed." if ours else ""
+
+    def board(self, scene: Scene[Any]) -> str:
+        """The board as SVG, with what is lit and what is drafted. A game without one gets a plain one."""
+        from branchline import plain  # upwards, as `start`: what a game has not, the house has
+
+        return plain.board(scene)
+
+    def panels(self, scene: Scene[Any]) -> object:
+        """What stands beside the board, ready to be placed by the game's `table.html`."""
+        from branchline import plain
+
+        return plain.panels(scene)
 
     def sprite(self) -> str:
         """The pieces of the game as SVG symbols, once a page."""
@@ -337,9 +570,28 @@ def _sections(text: str) -> Iterator[Section]:
 
 
 def jsonable(thing: Any) -> Any:
-    """Dataclasses of this module as JSON-ready words."""
-    if is_dataclass(thing):
-        return {part.name: jsonable(getattr(thing, part.name)) for part in fields(thing)}
-    if isinstance(thing, (tuple, list)):
+    """Dataclasses as JSON-ready words. What is None by default is left out while it is None, and a name that Python
+    has taken stands without its underscore."""
+    kind = type(thing)
+    if kind is str or kind is int or kind is bool or thing is None:  # most of all there is
+        return thing
+    if kind is list or kind is tuple:
         return [jsonable(part) for part in thing]
-    return thing
+    if kind is dict or isinstance(thing, Mapping):
+        return {key: jsonable(value) for key, value in thing.items()}
+    if is_dataclass(thing):
+        told = ((name, left_out, getattr(thing, name)) for name, left_out in parts_of(kind))
+        return {
+            name.rstrip("_"): jsonable(value) for name, left_out, value in told if value is not None or not left_out
+        }
+    return [jsonable(part) for part in thing] if isinstance(thing, (tuple, list)) else thing
+
+
+def parts_of(kind: type) -> tuple[tuple[str, bool], ...]:
+    """The fields of a dataclass, and whether one is left out while it is None."""
+    if kind not in PARTS:
+        PARTS[kind] = tuple((part.name, part.default is None) for part in fields(kind))
+    return PARTS[kind]
+
+
+PARTS: Final[dict[type, tuple[tuple[str, bool], ...]]] = {}

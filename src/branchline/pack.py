@@ -40,6 +40,10 @@ class Pack:
                 self.fault(f"{'.'.join(map(str, keys[: depth + 1]))} is missing", *keys[:depth])
         return found
 
+    def reconstructed(self) -> list[str]:
+        """The parts that this file marks as reconstructed, by the names of its tables."""
+        return [name for name, part in self.data.items() if _ours(part)]
+
     def fault(self, reason: str, *keys: str | int) -> NoReturn:
         """Refuse the pack, with the line of the part at these keys."""
         raise Refused("pack", f"{self.path.name}, line {self.line(*keys)}: {reason}.")
@@ -72,3 +76,10 @@ class Pack:
                 at = entry[0]
             name = path
         return at + 1
+
+
+def _ours(part: Any) -> bool:
+    """Is this part, or anything in it, marked as reconstructed?"""
+    if isinstance(part, dict):
+        return part.get("mark") == "reconstructed" or any(map(_ours, part.values()))
+    return isinstance(part, list) and any(map(_ours, part))

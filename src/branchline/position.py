@@ -1,24 +1,58 @@
 """Position: a State with words. Moves as text, views, records, undo."""
 
 import secrets as tokens
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from branchline.drawing import standalone
-from branchline.game import Game, Json, Line, Value, jsonable, plain
+from branchline.game import Asked, Bundle, Game, Json, Line, Offer, Scene, Shift, Value, View, jsonable, plain, shifts
 from branchline.kernel.chance import Seed
 from branchline.kernel.state import CHANCE, OVER, State
+from branchline.printed import notebook, printed
 from branchline.refusal import Refused
 
+KEPT: Final = 8
+"""How many States of its past a position keeps at most. What lies between them is played again."""
 
-@dataclass(frozen=True)
-class Event:
-    """One entry of the record: who did what, and the state before."""
+APART: Final = 32
+"""How many events lie between two kept States, until there are too many of them."""
+
+
+class Event(NamedTuple):
+    """One entry of the record: who did what."""
 
     by: int  # a seat, or CHANCE
     move: int
+
+
+class Step(NamedTuple):
+    """An event with the States that it lies between: to be read, not to be played on."""
+
+    n: int  # how long the record is with it
+    event: Event
     before: State
+    after: State
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of the log, with its place in the record."""
+
+    n: int  # the record's length after it
+    by: int | None  # a seat; None: chance
+    line: Line
+    shifts: tuple[Shift, ...] = ()  # why scores moved by it
+
+    def plain(self, names: Sequence[str]) -> str:
+        """Without pictures, with the seats' names."""
+        return plain(f"{self.line.text} {self.line.effect}".strip(), names)
+
+    def json(self) -> Json:
+        moved: Json = {"shifts": jsonable(self.shifts)} if self.shifts else {}
+        return {"n": self.n, "by": self.by, **jsonable(self.line), **moved}
 
 
 class Position:
@@ -34,6 +68,8 @@ class Position:
         self.seed = seed
         self.state = game.begin(players, options)
         self.events: list[Event] = []
+        self.kept: dict[int, State] = {}  # States of the past, by how long the record was
+        self.apart = APART
         self.guessed = False  # a guess has forgotten how it came about
 
     @classmethod
@@ -87,41 +123,86 @@ class Position:
         """For each seat every part of its score: points, text, rule."""
         return [[jsonable(point) for point in seat] for seat in self.game.breakdown(self.state)]
 
+    def code_of(self, text: str) -> int:
+        """The code of a move given as text; refuses what is not legal now, with what speaks against it."""
+        text = " ".join(str(text).split()).lower()
+        code = self.codes().get(text)
+        if code is not None:
+            return code
+        if self.over:
+            raise Refused(f"{self.game.name} 1", "The game is over.")
+        if self.to_act is None:
+            raise Refused(f"{self.game.name} 1", "It is not a player's turn to decide.")
+        if len(text) > 500:
+            raise Refused(f"{self.game.name} 1", "That is far too long to be a move.")
+        raise self.game.refuse_text(self.state, text)
+
     def why_not(self, text: str) -> Refused | None:
         """None if the move is legal now, else what speaks against it."""
-        text = " ".join(str(text).split()).lower()
-        if text in self.codes():
+        try:
+            self.code_of(text)
+        except Refused as refused:
+            return refused
+        return None
+
+    def ask(self, verb: str, at: str = "") -> Refused | None:
+        """The same for a verb and a place, as one points at it: None if there is such a move."""
+        if any(offer.verb == verb and at in ("", offer.at) for offer in self.offers()):
             return None
-        if self.over:
-            return Refused(f"{self.game.name} 1", "The game is over.")
         if self.to_act is None:
-            return Refused(f"{self.game.name} 1", "It is not a player's turn to decide.")
-        if len(text) > 500:
-            return Refused(f"{self.game.name} 1", "That is far too long to be a move.")
-        return self.game.refuse(self.state, text)
+            return self.why_not("")
+        try:
+            return self.game.refuse(self.state, self.game.asked(self.state, verb, at))
+        except Refused as unknown:
+            return unknown
+
+    def bundle(self, wish: Sequence[Asked] = ()) -> Bundle | None:
+        """Several moves that the seat to act can choose together, as far as what it wishes for can be understood."""
+        if self.to_act is None:
+            return None
+        moves = []
+        for part in wish:
+            with suppress(Refused):
+                moves.append(self.game.asked(self.state, part.verb, part.at))
+        return self.game.bundle(self.state, moves)
+
+    def offers(self) -> list[Offer]:
+        """The legal moves as a page shows them."""
+        return (
+            [self.game.offer(self.state, int(code)) for code in self.state.legal()] if self.to_act is not None else []
+        )
 
     # -- playing -------------------------------------------------------------------------
 
     def play(self, text: str) -> "Position":
         """Play a move given as text, and return this same position, changed: `copy` it first to keep what
         was. Raises Refused and changes nothing if the move is not legal."""
-        code = self.codes().get(" ".join(str(text).split()).lower())
-        if code is None:
-            refused = self.why_not(text)
-            assert refused is not None
-            raise refused
-        return self.play_code(code)
+        return self.play_code(self.code_of(text))
 
     def play_code(self, code: int) -> "Position":
-        """Play a code out of `state.legal()`, then let chance and the automatons play."""
-        self.push(code)
+        """Play a code out of `state.legal()`, then let chance and the automatons play. Raises Refused and changes
+        nothing if it is none of them."""
+        if self.to_act is None or code not in list(self.state.legal()):
+            reason = "The game is over." if self.over else f"{code!r} is the code of no move that is legal now."
+            raise Refused(f"{self.game.name} 1", reason)
+        self.push(int(code))
         self.settle()
         return self
 
     def push(self, code: int) -> None:
         """Play one code for whoever is to act, and stop there: no chance, no automaton."""
-        self.events.append(Event(int(self.state.to_act), code, self.state.copy()))
+        if self.n % self.apart == 0:
+            self.keep()
+        self.events.append(Event(int(self.state.to_act), code))
         self.state.play(code)
+
+    def keep(self) -> None:
+        """Remember the State as it stands: looking back begins here, also if it was changed by hand. However
+        long the game, there are only so many of them."""
+        self.kept[self.n] = self.state.copy()
+        if len(self.kept) > KEPT:
+            self.apart *= 2
+            self.kept = {n: state for n, state in self.kept.items() if n % self.apart == 0}
 
     def settle(self) -> None:
         """Let chance and the automatons play until a player has to decide or the game is over."""
@@ -142,8 +223,9 @@ class Position:
     def back_to(self, n: int) -> "Position":
         """Back to when the record held n events."""
         if n < self.n:
-            self.state = self.events[n].before.copy()
+            self.state = self.state_at(n)
             del self.events[n:]
+            self.kept = {m: state for m, state in self.kept.items() if m <= n}
         return self
 
     def copy(self, seed: int | str | None = None) -> "Position":
@@ -156,7 +238,9 @@ class Position:
         twin.options = self.options
         twin.seed = self.seed if seed is None else Seed(str(seed))
         twin.state = self.state.copy()
-        twin.events = self.events.copy()  # events are never changed
+        twin.events = self.events.copy()  # events and kept States are never changed
+        twin.kept = self.kept.copy()
+        twin.apart = self.apart
         twin.guessed = self.guessed
         return twin
 
@@ -169,7 +253,7 @@ class Position:
             raise Refused("seats", "Whose guess? No player is to act: name a seat.")
         twin = self.copy(f"guess:{seed}")
         twin.state.redeal(seat, Seed(str(seed)).at(0))
-        twin.events = []
+        twin.events, twin.kept = [], {}
         twin.guessed = True
         return twin
 
@@ -183,8 +267,41 @@ class Position:
         return restored, (self.record(), self.seed.seed, self.game.own_pack)
 
     def at(self, n: int) -> "Position":
-        """The position as it was when the record held n events."""
+        """The position as it was when the record held n events; 0 for the beginning, as many as it holds for now."""
+        if isinstance(n, bool) or not isinstance(n, int):
+            raise Refused("record", f"A place in the record is a whole number, not {n!r}.")
         return self.copy().back_to(max(0, min(n, self.n)))
+
+    def walk(self, since: int = 0) -> Iterator[Step]:
+        """The events after the first `since`, each with the States before and after it."""
+        before = self.state_at(since)
+        for n in range(since, self.n):
+            event, before = self.events[n], self.kept.get(n, before)
+            after = before.copy()
+            after.play(event.move)
+            yield Step(n + 1, event, before, after)
+            before = after
+
+    def state_at(self, n: int) -> State:
+        """A copy of the State when the record held n events, played on from the nearest one that was kept."""
+        if n >= self.n:
+            return self.state.copy()
+        first = max(m for m in self.kept if m <= n)
+        state = self.kept[first].copy()
+        for event in self.events[first:n]:
+            state.play(event.move)
+        return state
+
+    def turn_begun(self) -> int:
+        """How long the record was when the turn under way began: what was decided since then was one seat's."""
+        n, seat, turn = self.n, self.to_act, int(self.state.turn)
+        while n > 0 and self.events[n - 1].by == seat and int(self.state_at(n - 1).turn) == turn:
+            n -= 1
+        return n
+
+    def under_way(self) -> list[str]:
+        """The decisions since then."""
+        return [self.game.text(before, event.move) for _, event, before, _ in self.walk(self.turn_begun())]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -207,59 +324,107 @@ class Position:
             raise Refused("seats", f"There is no seat {seat!r}: there are {numbers}, and None for a spectator.")
         return seat
 
-    def view(self, seat: int | None = None) -> Json:
-        """All that this seat may know (None: a spectator), JSON-ready, with its legal moves."""
+    def look(self, seat: int | None = None) -> View[Any]:
+        """All that this seat may know (None: a spectator), with its legal moves."""
         game, state = self.game, self.state
         if seat is not None:
             self.check_seat(seat)
-        mine = seat is not None and seat == self.to_act
-        return {
-            "game": game.name,
-            "title": game.title,
-            "version": game.version,
-            "options": dict(self.options),
-            "players": self.players,
-            "seats": int(state.seats),
-            "seat": seat,
-            "n": self.n,
-            "turn": int(state.turn),
-            "round": int(state.round),
-            "to_act": self.to_act,
-            "over": self.over,
-            "where": game.where(state),
-            "prompt": game.prompt(state) if self.to_act is not None else "",
-            "scores": self.scores(),
-            "winners": self.winners(),
-            "breakdown": self.breakdown(),
-            "moves": [jsonable(game.offer(state, int(code))) for code in state.legal()] if mine else [],
-            "table": game.view(state, seat),
-        }
+        return View(
+            game=game.name,
+            title=game.title,
+            version=game.version,
+            options=dict(self.options),
+            players=self.players,
+            seats=int(state.seats),
+            seat=seat,
+            n=self.n,
+            turn=int(state.turn),
+            round=int(state.round),
+            to_act=self.to_act,
+            over=self.over,
+            where=game.where(state),
+            prompt=game.prompt(state) if self.to_act is not None else "",
+            scores=self.scores(),
+            winners=self.winners(),
+            breakdown=game.breakdown(state),
+            moves=self.offers() if seat is not None and seat == self.to_act else [],
+            table=game.view(state, seat),
+        )
+
+    def scene(self, seat: int | None = None) -> Scene[Any]:
+        """What the board and the panels are drawn from."""
+        return Scene(self.look(seat), tuple(self.game.seat_names(self.state)))
+
+    def view(self, seat: int | None = None) -> Json:
+        """What `look` shows, JSON-ready."""
+        told: Json = jsonable(self.look(seat))
+        return told
 
     def log(self, seat: int | None = None, since: int = 0) -> list[Json]:
         """The story so far as this seat may read it; each line with `n`, the record's length
         after it."""
+        return [told.json() for told in self.told(seat, since)]
+
+    def told(self, seat: int | None = None, since: int = 0) -> list[Told]:
+        """The same, line by line."""
         if seat is not None:
             self.check_seat(seat)
-        lines = []
-        for n in range(since, self.n):
-            event = self.events[n]
-            after = self.events[n + 1].before if n + 1 < self.n else self.state
-            line = self.game.tell(event.before, event.move, after, seat)
+        return [told for told in self.tell(self.walk(self.opened(since)), seat) if told.n > since]
+
+    def opened(self, n: int) -> int:
+        """The last moment up to the n-th event at which an action began."""
+        if n >= self.n and self.game.opens(self.state):
+            return self.n
+        while n > 0:
+            first = max((m for m in self.kept if m < n), default=0)
+            state, found = self.state_at(first), None
+            for at in range(first, n + 1):
+                if self.game.opens(state):
+                    found = at
+                if at < n:
+                    state.play(self.events[at].move)
+            if found is not None:
+                return found
+            n = first
+        return n
+
+    def tell(
+        self, steps: Iterable[Step], seat: int | None, moved: dict[int, tuple[Shift, ...]] | None = None
+    ) -> list[Told]:
+        """The lines that some events are worth, as this seat may read them. Why scores moved is the same for all:
+        who asks for several seats hands the same `moved` in."""
+        lines: list[Told] = []
+        moved = {} if moved is None else moved
+        begun = None  # where the action began
+        for n, event, before, after in steps:
+            if begun is None or self.game.opens(before):
+                begun = before
+            line = self.game.tell_action(begun, before, event.move, after, seat)
             if line is not None:
-                lines.append({"n": n + 1, "by": event.by if event.by >= 0 else None, **jsonable(line)})
+                if n not in moved:
+                    moved[n] = shifts(self.game.breakdown(before), self.game.breakdown(after))
+                lines.append(Told(n, event.by if event.by >= 0 else None, line, moved[n]))
         return lines
 
     def story(self, seat: int | None = None, names: list[str] | None = None) -> list[str]:
         """The log as plain sentences."""
         names = names or self.game.seat_names(self.state)
-        return [plain(f"{line['text']} {line['effect']}".strip(), names) for line in self.log(seat)]
+        return [told.plain(names) for told in self.told(seat)]
 
     def svg(self, seat: int | None = None) -> str:
         """The board as this seat may see it (None: a spectator), as one SVG that stands by itself."""
-        return standalone(self.game, self.view(seat))
+        return standalone(self.game, self.scene(seat))
 
     def _repr_svg_(self) -> str:
         return self.svg(self.to_act)
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the board and what else lies on the table, as the seat to act may see it."""
+        return notebook(self.view(self.to_act), self.game.seat_names(self.state), self.svg(self.to_act))
+
+    def __str__(self) -> str:
+        """The table as the seat to act may see it, and its moves."""
+        return printed(self.view(self.to_act), self.game.seat_names(self.state))
 
     def __repr__(self) -> str:
         return f"<Position of {self.game.title}: {self.game.where(self.state)}>"
@@ -276,16 +441,6 @@ class Position:
             self.check_seat(seat)
 
         return write(self, seat)
-
-    def last_line(self, seat: int | None = None) -> Line | None:
-        """The newest log line, as this seat may read it."""
-        for n in range(self.n - 1, -1, -1):
-            event = self.events[n]
-            after = self.events[n + 1].before if n + 1 < self.n else self.state
-            line = self.game.tell(event.before, event.move, after, seat)
-            if line is not None:
-                return line
-        return None
 
 
 def restored(record: Json, seed: str, pack: Path | None) -> Position:

@@ -19,12 +19,12 @@ def write(position: Position, seat: int | str | None = "all") -> Json:
     game = position.game
     whole = seat == "all" or position.over
     moves = []
-    for event in position.events:
+    for _, event, before, _ in position.walk():
         if whole:
-            text = game.text(event.before, event.move)
+            text = game.text(before, event.move)
         else:
             assert not isinstance(seat, str)
-            text = game.seen(event.before, event.move, seat)
+            text = game.seen(before, event.move, seat)
         moves.append(["chance" if event.by == CHANCE else event.by, text])
     return {
         "branchline": FORMAT,
@@ -45,11 +45,10 @@ def read(record: object, find: Callable[[str], Game], seed: str | None = None) -
         raise Refused("record", "This is not a Branchline record.")
     if record.get("redacted"):
         raise Refused("record", "This record lacks what its reader was not to know; it can't be replayed.")
-    game = find(str(record.get("game")))
-    if record.get("version") != game.version:
-        raise Refused(
-            "record", f"The record follows version {record.get('version')} of the rules; this is {game.version}."
-        )
+    try:
+        game = find(str(record.get("game"))).of_version(record.get("version"))
+    except Refused as refused:
+        raise refused if refused.rule != "version" else Refused("record", refused.reason) from None
     seats, options, moves = record.get("seats"), record.get("options", {}), record.get("moves")
     if not isinstance(seats, int) or not isinstance(options, dict) or not isinstance(moves, list):
         raise Refused("record", "The record lacks its seats, options or moves.")

@@ -4,6 +4,7 @@ import hashlib
 import os
 import socket
 import sys
+import tempfile
 import webbrowser
 from collections.abc import Callable
 from functools import partial
@@ -18,15 +19,35 @@ from branchline.refusal import Refused
 PORT = 8000
 PORTS_TO_TRY = 100
 DATABASE = "BRANCHLINE_DATABASE"  # how the worker processes learn of the database,
-PACK = "BRANCHLINE_PACK"  # and of a pack
+PACK = "BRANCHLINE_PACK"  # and of a pack,
+URL = "BRANCHLINE_URL"  # of the address that people use,
+LOG = "BRANCHLINE_LOG"  # of what is written down,
+THINKERS = "BRANCHLINE_THINKERS"  # of who thinks for the bots,
+WORKERS = "BRANCHLINE_WORKERS"  # and of each other
+SWITCH = 0.001
+"""Seconds for which a drawing may keep whoever asks for something else waiting."""
 
 
 def app() -> Any:
     """The pages and the API, once in each worker process."""
+    from branchline.table.cluster import bots_on
+    from branchline.table.mail import Mail
+    from branchline.table.reach import Reach
     from branchline.web.app import create_app
+    from branchline.web.journal import journal
 
-    pack = os.environ.get(PACK)
-    return create_app(os.environ[DATABASE], finder(Path(pack)) if pack else find)
+    journal.open(os.environ.get(LOG) or "quiet")
+    sys.setswitchinterval(SWITCH)
+    pack, thinkers = os.environ.get(PACK), os.environ.get(THINKERS)
+    return create_app(
+        os.environ[DATABASE],
+        finder(Path(pack)) if pack else find,
+        bots_on(thinkers, find) if thinkers else None,
+        mail=Mail.configured(os.environ),
+        reach=Reach.configured(os.environ),
+        url=os.environ.get(URL, ""),
+        several=os.environ.get(WORKERS, "1") != "1",
+    )
 
 
 def finder(pack: Path) -> Callable[[str], Game]:
@@ -92,7 +113,12 @@ def address(listener: socket.socket) -> str:
 
 
 def serve(
-    listener: socket.socket, database: str, workers: int, ready: Callable[[], None], pack: Path | None = None
+    listener: socket.socket,
+    database: str,
+    workers: int,
+    ready: Callable[[], None],
+    pack: Path | None = None,
+    trusted_proxy: str = "127.0.0.1",
 ) -> None:
     """Serve until Ctrl-C; `ready` is called when the table can be reached."""
     import uvicorn
@@ -112,19 +138,59 @@ def serve(
 
     os.environ[DATABASE] = database
     os.environ[PACK] = str(pack.resolve()) if pack else ""
+    os.environ[WORKERS] = str(workers)
     config = uvicorn.Config(
         "branchline.server:app",
         factory=True,
         workers=workers,
         log_level="warning",
+        ws_per_message_deflate=False,  # news are packed once for all who hear them
         timeout_graceful_shutdown=3,
+        timeout_worker_healthcheck=60,  # a worker that is slow on a busy machine is not a dead one
+        forwarded_allow_ips=trusted_proxy,
     )
     if workers == 1:
         config.load()  # what speaks against the database is said here, before anything is served
         TableServer(config).run(sockets=[listener])
     else:
-        app().state.tables.store.close()  # is the database to be had?
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="branchline-metrics-")  # they count together
+        check(database, pack)
         Workers(config, sockets=[listener]).run()
+
+
+def check(database: str, pack: Path | None) -> None:
+    """Refuses what no worker could serve, before any is started; without loading what only they need."""
+    from branchline.table.mail import Mail
+    from branchline.table.reach import Reach
+    from branchline.table.store import Store
+
+    if pack is not None:
+        finder(pack)
+    Mail.configured(os.environ)
+    Reach.configured(os.environ)
+    store = Store(database)
+    store.open()
+    store.close()
+
+
+def host_link(database: str) -> str | None:
+    """The path by which the first one becomes the host of the club; None once there is a host."""
+    import asyncio
+
+    from branchline.table.club import Clubhouse
+    from branchline.table.persons import Persons
+    from branchline.table.store import Store
+    from branchline.table.way_back import WaysBack
+
+    store = Store(database)
+    if not store.shared:
+        return None
+    store.open()
+    persons = Persons(store)
+    try:
+        return asyncio.run(Clubhouse(store, persons, WaysBack(store, persons)).host_link())
+    finally:
+        store.close()
 
 
 def open_browser(url: str) -> bool:

@@ -31,3 +31,8 @@ def listed(words: list[str], last: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def sentence(text: str) -> str:
+    """With a capital letter to begin with."""
+    return text[:1].upper() + text[1:]

@@ -16,6 +16,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
+ASK = """async ([path, body]) => (await fetch(`/api/tables${path}`, body === null ? {} : {method: "POST",
+body: JSON.stringify(body), headers: {"content-type": "application/json"}})).json()"""
+"""A page asks the API, with the browser's own key."""
+
+
+NO_PLAYBACK = 'try { localStorage.playback ??= "off"; } catch { /* a page without an address */ }'
+"""What others do is shown at once, as for one who has chosen that; `test_playback.py` is about the rest."""
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
@@ -43,7 +51,7 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-m", "branchline", "serve", "--port", str(self.port)]
         self.process = subprocess.Popen([*command, "--database", str(self.database)])
-        for _ in range(300):
+        for _ in range(1200):  # two minutes: other work may run beside it
             try:
                 urlopen(f"{self.url}/api/games", timeout=1).close()
                 return
@@ -82,6 +90,7 @@ def friend(browser: Browser) -> Iterator[Page]:
 
 def page_of(browser: Browser, size: dict[str, int], **how: bool) -> Iterator[Page]:
     context = browser.new_context(viewport=size, reduced_motion="reduce", **how)  # type: ignore[arg-type]
+    context.add_init_script(NO_PLAYBACK)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

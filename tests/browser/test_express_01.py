@@ -1,5 +1,7 @@
 """Express 01 at the table: a run is chosen on the map, and everything stays in its place."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -33,7 +35,7 @@ def test_a_route_is_chosen_by_its_stations_on_the_map(desk: Page, server: Server
     if shared.count():  # a station of several routes draws one of them, and a click keeps only these
         shared.hover()
         expect(desk.locator(".run.is-shown")).not_to_have_count(0)
-        expect(desk.locator("#lens")).to_contain_text("that pass here")
+        expect(desk.locator("#lens")).to_contain_text(re.compile(r"that pass here|Which\?"))
         shared.click()
         expect(desk.locator("#sign")).to_contain_text("Choose one of the")
     only = desk.locator(".leg[data-move]").first
@@ -43,7 +45,7 @@ def test_a_route_is_chosen_by_its_stations_on_the_map(desk: Page, server: Server
     only.click()
     expect(desk.locator("#sign")).not_to_contain_text("Choose one of the")
     chosen = next(route for route in routes if route["move"] == move)
-    expect(desk.locator(".log-list .is-live")).to_contain_text(f"It pays {chosen['pays']}")
+    expect(desk.locator("#log > li:not(.chapter) >> nth=0")).to_contain_text(f"It pays {chosen['pays']}")
 
 
 def with_many_base_cards() -> branchline.Position:
@@ -108,3 +110,33 @@ def test_the_longest_prompt_fits_its_sign_on_a_small_desk(desk: Page, server: Se
     assert said is not None
     assert sign is not None
     assert said["height"] <= sign["height"] - 4
+
+
+def buying() -> branchline.Position:
+    """The first player has built Berlin and can buy a share for each card."""
+    position = branchline.game("express-01").start(2, seed=1)
+    for verb in ("choose", "choose", "pay", "expand 9", "lay 601 r0", "stop"):
+        position.play(next(move for move in position.legal() if move.startswith(verb)))
+    return position
+
+
+def test_several_shares_are_chosen_with_what_is_paid_and_taken_back_at_once(desk: Page, server: Server) -> None:
+    sit(desk, server, buying())
+    more = desk.locator("[data-bundle][data-at=red]")
+    for _ in range(3):
+        more.click()
+    make = desk.locator("[data-together]")
+    expect(make).to_have_text("Buy 3 shares for 3 cards")
+    expect(desk.locator(".hand-card.is-paid")).to_have_count(3)
+    last = desk.locator(".hand-x1 li:nth-child(5) .hand-card")
+    expect(last).to_have_attribute("aria-pressed", "false")
+    last.click()  # this one shall be paid in place of another
+    expect(last).to_have_attribute("aria-pressed", "true")
+    expect(desk.locator(".hand-card.is-paid")).to_have_count(3)
+    assert faults(desk) == []
+    make.click()
+    expect(desk.locator(".hand-x1 h2 small")).to_have_text("2 cards")
+    expect(desk.locator(".player.is-you .held .mult b").first).to_have_text("3")
+    desk.keyboard.press("u")
+    expect(desk.locator(".hand-x1 h2 small")).to_have_text("5 cards")
+    expect(more).to_be_enabled()

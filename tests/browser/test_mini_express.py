@@ -6,14 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import branchline
-from tests.browser.conftest import Server
+from branchline.names import GameName
+from tests.browser.conftest import ASK, Server
 from tests.browser.test_table import faults, put_away_the_introduction
 
 pytestmark = pytest.mark.browser
-
-
-ASK = """async ([path, body]) => (await fetch(`/api/tables${path}`, body === null ? {} : {method: "POST",
-body: JSON.stringify(body), headers: {"content-type": "application/json"}})).json()"""
 
 
 def lay(page: Page, server: Server, seats: int, **options: object) -> None:
@@ -46,7 +43,7 @@ def test_a_company_lights_its_cities_and_a_city_builds(desk: Page, server: Serve
 
 def test_the_map_answers_before_a_company_is_chosen_and_a_home_hex_chooses_it(desk: Page, server: Server) -> None:
     lay(desk, server, 3)
-    desk.locator('.questions [data-ask="build seattle"]').click()
+    desk.locator('.questions [data-at="seattle"]').click()
     expect(desk.locator("#why-not")).to_contain_text("First choose the company that builds to Seattle")
     desk.locator('.start-hex[data-co="gray"] label').click()
     expect(desk.locator("#choose-gray")).to_be_checked()
@@ -56,7 +53,7 @@ def test_the_map_answers_before_a_company_is_chosen_and_a_home_hex_chooses_it(de
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (844, 390)])
 @pytest.mark.parametrize("game", ["mini-express", "steam-power"])
 def test_held_sideways_the_map_and_what_to_do_are_in_sight(
-    phone: Page, server: Server, game: str, width: int, height: int
+    phone: Page, server: Server, game: GameName, width: int, height: int
 ) -> None:
     phone.set_viewport_size({"width": width, "height": height})
     sit(phone, server, branchline.game(game).start(3, seed=3))
@@ -72,7 +69,7 @@ def test_held_sideways_the_map_and_what_to_do_are_in_sight(
 def test_a_city_out_of_reach_says_why(desk: Page, server: Server) -> None:
     lay(desk, server, 3)
     desk.locator("label:has(#choose-gray)").click()
-    desk.locator('.ask[data-ask="build gray seattle"]').click()
+    desk.locator('.ask[data-at="gray-seattle"]').click()
     expect(desk.locator("#why-not")).to_contain_text("Seattle is more than 5 hexes away")
 
 
@@ -149,3 +146,48 @@ def test_three_markers_on_one_space_stay_off_the_axis(desk: Page, server: Server
         assert box["y"] + box["height"] <= row["y"] + row["height"] - 12
     lefts = sorted(box["x"] for box in boxes if box)
     assert all(after - before >= 9 for before, after in pairwise(lefts))
+
+
+def test_pointing_at_a_build_shows_all_that_it_changes_and_a_tie_is_settled(desk: Page, server: Server) -> None:
+    position, build = before_a_tie()
+    offer = next(offer for offer in position.offers() if offer.move == build)
+    sit(desk, server, position)
+    desk.locator(f'.move[data-move="{build}"]').hover()
+    expect(desk.locator(f'svg.board .ghost-way[data-for="{build}"]')).to_be_visible()
+    shown = desk.locator("[data-change].is-shown:visible")
+    expect(shown).not_to_have_count(0)
+    for change in offer.changes:
+        expect(desk.locator(f'[data-change~="{change}"]:visible')).not_to_have_count(0)
+    desk.mouse.move(5, 5)
+    expect(shown).to_have_count(0)
+
+    desk.locator(f'.move[data-move="{build}"]').click()
+    expect(desk.locator("#sign")).to_contain_text("tied routes bring the same now")
+    desk.locator(".commit [data-act=undo]").click()
+    expect(desk.locator("#sign")).to_contain_text("choose one of the")
+    expect(desk.locator(".route-label").first).to_be_visible()
+
+
+def test_who_cares_is_asked_for_every_tied_route(desk: Page, server: Server) -> None:
+    position, build = before_a_tie()
+    sit(desk, server, position)
+    desk.locator("[data-open=menu]").first.click()
+    desk.locator("[data-setting=ties]").check()
+    desk.keyboard.press("Escape")
+    desk.locator(f'.move[data-move="{build}"]').click()
+    expect(desk.locator("#sign")).to_contain_text("choose one of the")
+
+
+def before_a_tie() -> tuple[branchline.Position, str]:
+    """A position in which a build brings points and influence, by whichever of the tied routes; and that build."""
+    position = branchline.game("mini-express").start(3, seed=3)
+    bot = branchline.player("greedy", seed=1)
+    while True:
+        for move in position.legal():
+            then = position.copy()
+            then.play(move)
+            if then.game.tie(then.state) is not None:
+                then.play(then.legal()[0])
+                if then.scores() != position.scores():
+                    return position, move
+        position.play(bot.choose(position))

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 def box(thing: Locator) -> dict[str, float]:
     found = thing.bounding_box()
     assert found is not None
-    return dict(found)
+    return {"x": found["x"], "y": found["y"], "width": found["width"], "height": found["height"]}
 
 
 def test_the_market_keeps_its_place_and_the_hint_leaves_the_frame_free(desk: Page, server: Server) -> None:
@@ -47,3 +47,14 @@ def test_held_sideways_board_and_market_are_both_in_sight(phone: Page, server: S
     assert board["x"] + board["width"] <= bar["x"]
     last = box(phone.locator(".take").last)
     assert last["y"] + last["height"] <= bar["y"]
+
+
+def test_a_build_takes_three_taps(phone: Page, server: Server) -> None:
+    start(phone, server, kinds={1: "here", 2: "here", 3: "here"})
+    phone.locator(".take[data-move^=build]").first.tap()
+    place = phone.locator("svg.board [data-move]").first
+    expect(place).to_be_visible()
+    place.tap()
+    phone.get_by_role("button", name="Do this and confirm").tap()
+    expect(phone.locator(".actionbar")).to_contain_text("Take a disc")
+    expect(phone.locator("#log li:not(.chapter)").first).to_contain_text("builds")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 import branchline
+from branchline.names import GameName
 from tests.browser.conftest import Server
 from tests.browser.test_mini_express import lay
 from tests.browser.test_table import start
@@ -43,8 +44,12 @@ def spread(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", branchline.games())
-def test_a_phone_shows_the_whole_board_and_two_fingers_bring_it_closer(phone: Page, server: Server, game: str) -> None:
+def test_a_phone_shows_the_whole_board_and_two_fingers_bring_it_closer(
+    phone: Page, server: Server, game: GameName
+) -> None:
     start(phone, server, game)
+    whole = phone.get_by_role("button", name="The whole board").locator("visible=true")
+    whole.click()  # where names would be too small, the map opens closer at what matters
     fit = drawn(phone)
     assert fit["x"] >= 0
     assert fit["x"] + fit["width"] <= 390
@@ -56,7 +61,7 @@ def test_a_phone_shows_the_whole_board_and_two_fingers_bring_it_closer(phone: Pa
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch(phone, *[[(x + k, y + k)] for k in (0, 15, 30, 45, 60)])
     assert drawn(phone)["x"] > near["x"]
-    phone.get_by_role("button", name="The whole board").locator("visible=true").click()
+    whole.click()
     assert drawn(phone) == fit
 
 
@@ -96,3 +101,14 @@ def test_closer_and_back_by_keys_at_a_desk(desk: Page, server: Server) -> None:
     assert drawn(desk)["width"] > 1.5 * fit["width"]  # a move does not take the view away
     desk.keyboard.press("0")
     assert drawn(desk) == fit
+
+
+@pytest.mark.parametrize("game", ["mini-rails", "mini-express"])
+def test_close_up_what_stands_over_the_map_stands_on_paper(desk: Page, server: Server, game: GameName) -> None:
+    start(desk, server, game)
+    desk.keyboard.press("+")
+    expect(desk.locator("#board.is-closer")).to_be_visible()
+    over = desk.locator("#board .corner:not(.commit), #board .corner .button").locator("visible=true")
+    assert over.count() > 2
+    transparent = "things => things.filter(thing => getComputedStyle(thing).backgroundColor === 'rgba(0, 0, 0, 0)')"
+    assert over.evaluate_all(f"{transparent}.map(thing => thing.className)") == []

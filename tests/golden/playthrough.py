@@ -8,7 +8,7 @@ import json
 import re
 from pathlib import Path
 
-import branchline
+from branchline.games import find
 from branchline.kernel.chance import Seed
 from branchline.kernel.state import OVER, State
 from branchline.position import Position
@@ -36,13 +36,13 @@ def write(header: str) -> str:
     name, *pairs = header.split()
     settings = dict(pair.split("=", 1) for pair in pairs)
     seats, seed = int(settings.pop("seats")), settings.pop("seed")
-    position = branchline.game(name).start(seats=seats, seed=seed, **settings)
+    position = find(name).start(seats=seats, seed=seed, **settings)
     lines = [header, ""]
     told = 0
     while True:
-        for event in position.events[told:]:
+        for _, event, before, _ in position.walk(told):
             by = "chance" if event.by < 0 else f"seat {event.by}"
-            lines.append(f"{by}: {position.game.text(event.before, event.move)}")
+            lines.append(f"{by}: {position.game.text(before, event.move)}")
         told = position.n
         if position.over:
             break

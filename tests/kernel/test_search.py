@@ -14,19 +14,20 @@ from branchline.kernel.search import Knobs, Search
 from branchline.lab import uncompiled
 from branchline.lab.contender import contenders
 from branchline.lab.sim import simulate
+from branchline.names import GameName
 from branchline.position import Position
 
 KNOBS = Knobs(1.2, 1.0, 8, 3, 32)
 
 
-def estimated(name: str) -> bool:
+def estimated(name: GameName) -> bool:
     return type(branchline.game(name)).estimate is not Game.estimate
 
 
 THINKABLE = [name for name in branchline.games() if estimated(name)]
 
 
-def opened(name: str, moves: int, seed: int = 0) -> Position:
+def opened(name: GameName, moves: int, seed: int = 0) -> Position:
     """A game after some random moves."""
     position = branchline.game(name).start(seed=seed)
     anybody = branchline.player("random", seed=seed)
@@ -47,14 +48,14 @@ def numbers(tree: Search) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", THINKABLE)
-def test_the_same_simulations_and_seed_find_the_same(name: str) -> None:
+def test_the_same_simulations_and_seed_find_the_same(name: GameName) -> None:
     position = opened(name, 12)
     assert numbers(searched(position, 150)) == numbers(searched(position, 150))
     assert numbers(searched(position, 150)) != numbers(searched(position, 150, "another seed"))
 
 
 @pytest.mark.parametrize("name", THINKABLE)
-def test_every_simulation_is_spent_and_the_position_is_left_alone(name: str) -> None:
+def test_every_simulation_is_spent_and_the_position_is_left_alone(name: GameName) -> None:
     position = opened(name, 5)
     before = position.state.content()
     tree = searched(position, 123)
@@ -64,7 +65,7 @@ def test_every_simulation_is_spent_and_the_position_is_left_alone(name: str) -> 
 
 
 @pytest.mark.parametrize("name", THINKABLE)
-def test_the_chances_of_all_seats_add_up_to_one(name: str) -> None:
+def test_the_chances_of_all_seats_add_up_to_one(name: GameName) -> None:
     tree = searched(opened(name, 8), 60)
     for visits, chances in zip(tree.counts(), tree.sums("win"), strict=True):
         if visits and len(chances) > 1:
@@ -73,7 +74,7 @@ def test_the_chances_of_all_seats_add_up_to_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", THINKABLE)
 @pytest.mark.parametrize("moves", [3, 14])
-def test_what_a_seat_cannot_know_changes_neither_its_choice_nor_its_numbers(name: str, moves: int) -> None:
+def test_what_a_seat_cannot_know_changes_neither_its_choice_nor_its_numbers(name: GameName, moves: int) -> None:
     """Everything hidden from the seat is dealt anew: the search must not notice."""
     truth = opened(name, moves)
     assert truth.to_act is not None

@@ -4,8 +4,11 @@ import hashlib
 import json
 import math
 import random
+import re
+import socket
 import threading
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +35,7 @@ from branchline.lab.arena import (
 )
 from branchline.lab.contender import Contender, Wish
 from branchline.lab.report import page, round_numbers
+from branchline.lab.workers import answers_here
 from branchline.players import Player
 
 GAME = branchline.game("mini-rails")
@@ -54,8 +58,8 @@ def test_a_block_is_one_seed_in_all_rotations() -> None:
     block = Block("mini-rails", None, {}, "7.0", (Contender("greedy"), Contender("random")), (0, 1, 1))
     games = play_block(block)
     assert [game.seats for game in games] == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
-    starts = {game.record.split('[0,"b')[0] for game in games}
-    assert len(starts) == 1  # the same map, the same first market
+    starts = {re.split(r'\[\d,"b', game.record)[0] for game in games}
+    assert len(starts) == 1  # the same map, starting player and first market
 
 
 def test_the_same_seed_gives_the_same_result_on_one_process_and_on_two() -> None:
@@ -68,6 +72,20 @@ def test_the_same_seed_gives_the_same_result_on_one_process_and_on_two() -> None
 def test_the_same_seed_gives_the_same_result_on_ray() -> None:
     """A real Ray on this machine."""
     assert compete(on="ray").digest == compete().digest
+
+
+def test_a_ray_that_was_killed_and_left_its_address_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    assert not answers_here()
+    left = tmp_path / "ray" / "ray_current_cluster"
+    left.parent.mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as cluster:
+        left.write_text(f"127.0.0.1:{cluster.getsockname()[1]}", "utf-8")
+        assert answers_here()
+    assert not answers_here()
 
 
 def test_games_are_rounded_up_to_whole_blocks() -> None:
@@ -236,6 +254,13 @@ def test_the_interval_holds_the_truth_about_19_times_in_20() -> None:
         found = share_interval(blocks, 160)
         held += found.low <= 0.3 <= found.high
     assert 0.92 <= held / 400 <= 0.98
+
+
+def test_the_share_lies_in_its_interval_whatever_is_rounded() -> None:
+    for blocks in range(1, 60):
+        for share in (0.0, 1.0):
+            found = share_interval([share] * blocks, 4 * blocks)
+            assert 0 <= found.low <= found.value <= found.high <= 1
 
 
 def test_nobody_winning_leaves_an_interval() -> None:

@@ -10,6 +10,7 @@ import pytest
 import branchline
 from branchline.lab.course import Course
 from branchline.lab.imitate import Choice, fit, guessed, imitate, sheet, surprise, watch
+from branchline.names import GameName
 
 GAMES = [name for name in branchline.games() if branchline.game(name).estimate().move_feature_names()]
 
@@ -49,7 +50,7 @@ def test_the_chosen_move_is_the_one_that_was_played() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_move_has_as_many_features_as_names(name: str) -> None:
+def test_every_move_has_as_many_features_as_names(name: GameName) -> None:
     estimate = branchline.game(name).estimate()
     anybody = branchline.player("random", seed=1)
     told = set()
@@ -65,7 +66,7 @@ def test_every_move_has_as_many_features_as_names(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_file_says_how_it_was_made_and_is_used(name: str) -> None:
+def test_the_file_says_how_it_was_made_and_is_used(name: GameName) -> None:
     game = branchline.game(name)
     made = json.loads((Path(game.folder) / "move_weights.json").read_text("utf-8"))
     assert made["command"].startswith(f"branchline lab train {name} --games")

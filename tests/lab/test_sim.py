@@ -15,6 +15,7 @@ from branchline.lab import uncompiled
 from branchline.lab.bench import compiled
 from branchline.lab.contender import contenders
 from branchline.lab.sim import Observer, Spread, simulate
+from branchline.names import GameName
 from branchline.record import digest
 
 MINI_RAILS = branchline.game("mini-rails")
@@ -27,6 +28,15 @@ def random_games(games: int = 5, seed: int = 0, seats: int = 3, observers: Any =
 def test_equal_seeds_give_equal_digests_and_others_do_not() -> None:
     first, again, other = random_games(seed=1), random_games(seed=1), random_games(seed=2)
     assert first["digest"] == again["digest"] != other["digest"]
+
+
+def test_two_processes_find_the_same_as_one_and_tell_how_far_they_are() -> None:
+    told: list[int] = []
+    one = simulate(MINI_RAILS, 3, ["greedy", "random", "random"], 20, 1)
+    two = simulate(MINI_RAILS, 3, ["greedy", "random", "random"], 20, 1, processes=2, progress=told.append)
+    assert {**two.json(), "seconds": 0} == {**one.json(), "seconds": 0}
+    assert told == sorted(told)
+    assert told[-1] == 20
 
 
 def test_the_uncompiled_rules_give_the_same_digest() -> None:
@@ -96,7 +106,7 @@ def test_the_counts_are_those_of_the_games() -> None:
 
 @pytest.mark.skipif(not compiled(), reason="what is compiled can leak where Python can't")
 @pytest.mark.parametrize("name", branchline.games())
-def test_memory_stays_flat(name: str) -> None:
+def test_memory_stays_flat(name: GameName) -> None:
     """A vec that uncompiled code makes and hands to compiled code is never freed (mypyc 2.4.1): hand
     over a list, and make the vec of it inside."""
     game = branchline.game(name)

@@ -10,6 +10,7 @@ import branchline
 from branchline.games.mini_express.game import MiniExpressGame
 from branchline.lab.course import Course
 from branchline.lab.train import Sheet, fit, fit_lead, surprise, train
+from branchline.names import GameName
 
 COURSE = Course("mini-rails", games=40, seats=3, player="greedy", seed=3)
 
@@ -25,7 +26,7 @@ def test_the_same_seed_gives_the_same_weights(found: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("name", branchline.games())
-def test_every_game_has_as_many_features_as_names(name: str) -> None:
+def test_every_game_has_as_many_features_as_names(name: GameName) -> None:
     position = branchline.game(name).start(seed=1)
     estimate = position.game.estimate()
     assert len(estimate.features(position.state)) == len(estimate.feature_names()) * position.state.seats
@@ -74,7 +75,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("name", "kind"), KINDS)
-def test_a_file_of_weights_says_how_it_was_made_and_is_used(name: str, kind: str) -> None:
+def test_a_file_of_weights_says_how_it_was_made_and_is_used(name: GameName, kind: str) -> None:
     game = branchline.game(name)
     made = json.loads((game.folder / "weights" / f"{kind}.json").read_text("utf-8"))
     assert made["command"].startswith(f"branchline lab train {name} --games")
@@ -86,7 +87,7 @@ def test_a_file_of_weights_says_how_it_was_made_and_is_used(name: str, kind: str
 
 
 @pytest.mark.parametrize("name", branchline.games())
-def test_every_number_of_players_was_learned_from(name: str) -> None:
+def test_every_number_of_players_was_learned_from(name: GameName) -> None:
     game = branchline.game(name)
     assert [seats for seats in game.seats if not game.learned(seats, {}).foretells()] == []
 
@@ -107,7 +108,7 @@ def test_alone_with_an_automa_every_difficulty_was_learned_from_and_without_one_
 
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("name", branchline.games())
-def test_what_was_learned_is_told_and_not_chosen_by(name: str, seats: int) -> None:
+def test_what_was_learned_is_told_and_not_chosen_by(name: GameName, seats: int) -> None:
     position = branchline.game(name).start(seats=seats, seed=1)
     state = position.state
     by_hand, learned = position.game.estimate(), position.game.learned(seats, position.options)
@@ -134,7 +135,7 @@ def test_who_plays_alone_is_weighed_by_all_features() -> None:
 
 
 @pytest.mark.parametrize("name", branchline.games())
-def test_a_finished_game_is_worth_its_score(name: str) -> None:
+def test_a_finished_game_is_worth_its_score(name: GameName) -> None:
     game = branchline.game(name)
     position = game.start(seats=4, seed=1)
     anybody = branchline.player("random")

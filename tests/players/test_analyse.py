@@ -6,7 +6,7 @@ import pytest
 
 import branchline
 from branchline import Position
-from branchline.players.analyse import Moment, interval, judge_untried
+from branchline.players.analyse import Again, Moment, Thinker, TurningPoint, interval, judge_untried, last, past_chance
 
 GAME = branchline.game("mini-rails")
 
@@ -67,10 +67,18 @@ def test_alone_there_is_nothing_to_win_and_points_only_are_told() -> None:
 
 
 def test_simulations_that_all_agree_are_no_certainty() -> None:
-    assert interval(0.0, 0.0, 60) == (0.0, pytest.approx(0.074, abs=0.001))
-    assert interval(1.0, 0.0, 60) == (pytest.approx(0.926, abs=0.001), 1.0)
-    low, high = interval(0.5, 0.01, 2400)
-    assert (low, high) == (pytest.approx(0.48, abs=0.001), pytest.approx(0.52, abs=0.001))
+    assert interval(0.0, 0.0, 60) == pytest.approx((0.0, 0.074), abs=0.001)
+    assert interval(1.0, 0.0, 60) == pytest.approx((0.926, 1.0), abs=0.001)
+    assert interval(0.5, 0.01, 2400) == pytest.approx((0.48, 0.52), abs=0.001)
+
+
+def test_a_record_that_waits_for_chance_is_looked_at_twice_past_it(played: Position) -> None:
+    waits = next(at for n in range(1, played.n) if (at := played.at(n)).to_act is None)
+    settled = past_chance(waits)
+    assert settled.n > waits.n
+    after = last(settled, Thinker(5, 0, 0.0, 1))
+    assert Again(settled, 5, 1).win(after) != []
+    assert branchline.analyse(waits, simulations=5)["moments"][-1]["n"] == settled.n
 
 
 def test_with_seconds_quick_games_get_more_simulations_and_slow_ones_the_least(played: Position) -> None:
@@ -91,3 +99,25 @@ def test_a_move_that_the_search_did_not_look_at_is_judged_by_what_came_of_it(pla
         moments = [moment(n, before, tried), moment(n + 1, after, True)]
         judge_untried(played, moments)
         assert moments[0].lost == pytest.approx(cost)
+
+
+def test_a_turn_is_told_whole_in_the_words_of_the_game(played: Position) -> None:
+    """From its first decision on: what was done, what it cost, and what was better where something was."""
+    found = branchline.analyse(played, simulations=60)
+    assert found["turns"]
+    for turn in found["turns"]:
+        assert turn["said"], turn
+        assert turn["n"] <= turn["better_n"] or not turn["better"]
+        assert (turn["lost"] > 0) == bool(turn["better"])
+    assert {turn["seat"] for turn in found["turns"]} == set(range(played.players))
+
+
+def test_what_a_second_search_does_not_find_again_is_no_turning_point(played: Position) -> None:
+    """The same record, told by a search that sees the opposite, turns nowhere."""
+    moment = Moment(0, 0, "", [0.2, 0.8], [0.1, 0.7], [0.3, 0.9], [])
+    later = Moment(1, None, "", [0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [])
+    again = Again(played, 1, 0)
+    again.known[0] = [0.85, 0.15]
+    assert not again.sees(TurningPoint(0, 0, "", 0, 0.2, 0.9), moment, later)
+    again.known[0] = [0.3, 0.7]
+    assert again.sees(TurningPoint(0, 0, "", 0, 0.2, 0.9), moment, later)

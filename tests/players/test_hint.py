@@ -1,10 +1,14 @@
 """Hints: the best moves from what a seat knows, what may be told of them, and what speaks for each."""
 
+from typing import Any
+
 import pytest
 
 import branchline
 from branchline.game import Reason
 from branchline.games.mini_rails.game import MiniRailsGame
+from branchline.kernel.state import State
+from branchline.names import GameName
 from branchline.players.hint import Reasons, hint
 from branchline.players.search import Search
 from branchline.position import Position
@@ -12,7 +16,7 @@ from branchline.position import Position
 RAILS = branchline.game("mini-rails")
 
 
-def later(name: str, moves: int, **options: str | int) -> Position:
+def later(name: GameName, moves: int, **options: Any) -> Position:
     """A game that greedy players have played for some moves, where there is something to choose."""
     position = branchline.game(name).start(seed=1, **options)
     player = branchline.player("greedy", seed=1)
@@ -74,7 +78,7 @@ def test_the_level_of_the_scores_is_the_forecast_and_at_last_that_of_the_simulat
 
 
 @pytest.mark.parametrize("name", branchline.games())
-def test_no_reason_speaks_against_its_move(name: str) -> None:
+def test_no_reason_speaks_against_its_move(name: GameName) -> None:
     for moves in (4, 12):
         for one in hint(later(name, moves), seconds=0, simulations=40, seed=2):
             assert "less than" not in one["why"]
@@ -83,7 +87,7 @@ def test_no_reason_speaks_against_its_move(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", branchline.games())
-def test_every_reason_is_a_feature_of_its_game(name: str) -> None:
+def test_every_reason_is_a_feature_of_its_game(name: GameName) -> None:
     game = branchline.game(name)
     assert game.reasons
     assert set(game.reasons) <= set(game.estimate().feature_names())
@@ -97,7 +101,15 @@ def test_a_reason_is_what_differs_most_and_a_further_move_has_another() -> None:
     names = ("Ada", "Grace", "Mary", "Edith")
     reasons = Reasons(position, RAILS.learned(4, {}), tried, names)
     reasons.game = game = MiniRailsGame()
-    game.reasons = {"value": Reason(1.0, "you gain", ""), "early": Reason(2.0, "you choose first", "{seat} waits")}  # type: ignore[misc]
+
+    def measure(game: object, state: State, seat: int) -> float:
+        after = state.content() != reasons.known.content()
+        return after * (1.0 if seat == reasons.seat else -1.0)
+
+    game.reasons = {  # type: ignore[misc]
+        "value": Reason(1.0, measure, "you gain", ""),
+        "early": Reason(2.0, measure, "you choose first", "{seat} waits"),
+    }
     value, early = (game.estimate().feature_names().index(name) for name in ("value", "early"))
     for number, one in enumerate(tried):
         one.visits, one.score = 10, [0.0] * 4

@@ -6,12 +6,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from party import ADA, find_any, people
 
 from branchline.table.bots import Bots
+from branchline.table.clock import SetClock
 from branchline.table.service import Tables
 from branchline.table.store import Store
 from branchline.table.table import Table
+from tests.table.party import ADA, ADA_BEGINS, find_any, people
 
 
 @pytest.fixture
@@ -34,6 +35,21 @@ def file(database: str) -> Path:
 
 
 @pytest.fixture
+def clock() -> SetClock:
+    """Tuesday, the 3rd of March 2026, at noon in Greenwich."""
+    return SetClock(1772539200.0)
+
+
+@pytest.fixture
+async def timed(database: str, clock: SetClock) -> AsyncIterator[Tables]:
+    """Tables whose clock the test sets."""
+    service = Tables(database, find_any, Bots(find_any, workers=1, warm=False), clock=clock)
+    await service.start()
+    yield service
+    await service.stop()
+
+
+@pytest.fixture
 async def tables(database: str) -> AsyncIterator[Tables]:
     service = Tables(database, find_any, Bots(find_any, workers=1, warm=False))
     await service.start()
@@ -44,10 +60,10 @@ async def tables(database: str) -> AsyncIterator[Tables]:
 @pytest.fixture
 async def rails(tables: Tables) -> Table:
     """Mini Rails: Ada in person, Bert and Cleo at her screen."""
-    return await tables.create("mini-rails", people("me Ada", "here Bert", "here Cleo"), key=ADA, seed="seven-seals-7")
+    return await tables.create("mini-rails", people("me Ada", "here Bert", "here Cleo"), ADA, seed=ADA_BEGINS)
 
 
 @pytest.fixture
 async def hands(tables: Tables) -> Table:
     """Hidden Hands: Ada here, an open seat for a friend."""
-    return await tables.create("hidden-hands", people("me Ada", "open"), key=ADA, seed="seven-seals-7")
+    return await tables.create("hidden-hands", people("me Ada", "open"), ADA, seed="seven-seals-7")

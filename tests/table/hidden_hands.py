@@ -8,15 +8,55 @@ Its state is plain Python beside the kernel, so that it plays with a compiled on
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from branchline.game import About, Game, Json, Line, Offer, Option, Point, Value
 from branchline.kernel.chance import Rng
 from branchline.kernel.state import CHANCE, OVER
+from branchline.moves import OPEN, Move, Verb, Vocabulary
 from branchline.refusal import Refused
 
 CARDS = range(1, 10)
 DEAL, SHOW, KEEP, PASS, DRAW, LOOK = 100, 200, 300, 301, 302, 303
+
+
+@dataclass(frozen=True)
+class Show(Move):
+    verb = "show"
+    card: int = OPEN
+
+
+@dataclass(frozen=True)
+class Keep(Move):
+    verb = "keep"
+
+
+@dataclass(frozen=True)
+class Pass(Move):
+    verb = "pass"
+
+
+@dataclass(frozen=True)
+class Draw(Move):
+    verb = "draw"
+
+
+@dataclass(frozen=True)
+class Look(Move):
+    verb = "look"
+
+
+@dataclass(frozen=True)
+class Deal(Move):
+    verb = "deal"
+    card: int = OPEN
+
+
+MOVES = Vocabulary(
+    [Verb(Show, SHOW, card=len(CARDS) + 1), Verb(Keep, KEEP), Verb(Pass, PASS), Verb(Draw, DRAW), Verb(Look, LOOK)],
+    chance=[Verb(Deal, DEAL, card=len(CARDS) + 1)],
+)
 
 
 class Hands:
@@ -123,13 +163,16 @@ class Hands:
 
 class HiddenHands(Game):
     name = "hidden-hands"
+    vocabulary = MOVES
     title = "Hidden Hands"
     seats = range(2, 4)
+    has_secrets = True
     options = {"open": Option((False, True), False, "Nothing here is decided by it.")}
     about = About("Cards that nobody else sees.", "A game for tests.", "2–3", "1 min", "")
 
     def __init__(self) -> None:
         """Without a folder."""
+        self.version = 1
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> Any:
         return Hands(seats)
@@ -149,7 +192,7 @@ class HiddenHands(Game):
             return int(state.turn % state.players)
         return next(seat for seat, hand in enumerate(state.hands) if len(hand) < 2)
 
-    def refuse(self, state: Any, text: str) -> Refused:
+    def refuse_text(self, state: Any, text: str) -> Refused:
         return Refused("hidden-hands 2", f"{text!r} is not possible now.")
 
     def where(self, state: Any) -> str:

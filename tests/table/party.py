@@ -2,18 +2,25 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
-import hidden_hands
-
+from branchline.game import Game, Json
 from branchline.games import find
+from branchline.table.person import Person, new_key
 from branchline.table.service import Tables
-from branchline.table.table import Table, new_key
+from branchline.table.table import Table
+from tests.table import hidden_hands
 
-ADA, GRACE = new_key(), new_key()  # two people's browsers
+
+def somebody() -> Person:
+    """With a browser of their own."""
+    return Person.with_key(new_key())
 
 
-def find_any(name: str) -> Any:
+ADA, GRACE = somebody(), somebody()
+ADA_BEGINS = "seven-seals-1"  # a seed that lets the first of three players begin Mini Rails
+
+
+def find_any(name: str) -> Game:
     """The real games, and the one with secrets that the tests bring along."""
     return hidden_hands.find(name) if name == "hidden-hands" else find(name)
 
@@ -27,17 +34,35 @@ def people(*seats: str) -> list[dict[str, str]]:
     return made
 
 
-def first_move(table: Table, key: str) -> str:
-    """The first legal move that a key is offered."""
-    return str(table.view(key, table.to_act)["view"]["moves"][0]["move"])
+def view_of(table: Table, person: Person, seat: int | None = None) -> Json:
+    """All that somebody may know of a table."""
+    return table.sight.view(table.sight.eyes(person, seat))
 
 
-async def play_turn(table: Table, key: str) -> None:
+def about(table: Table, person: Person) -> Json:
+    return table.sight.about(table.sight.eyes(person))
+
+
+def record_of(table: Table, person: Person, seat: int | None = None) -> Json:
+    return table.sight.record(table.sight.eyes(person, seat))
+
+
+def token_of(table: Table, person: Person, seat: int) -> str:
+    """The token of a seat's link, as somebody is shown it."""
+    return str(about(table, person)["seats"][seat]["token"])
+
+
+def first_move(table: Table, person: Person, seat: int | None = None) -> str:
+    """The first legal move that somebody is offered: at the seat to act, or at one that is asked with it."""
+    return str(view_of(table, person, table.to_act if seat is None else seat)["view"]["moves"][0]["move"])
+
+
+async def play_turn(table: Table, person: Person) -> None:
     """First legal moves until the turn is confirmed."""
     seat = table.to_act
     n = table.n
     while table.n == n:
-        await table.play(key, first_move(table, key), table.count(seat), confirm=True)
+        await table.play(person, first_move(table, person), table.count(seat), confirm=True)
 
 
 async def until(tables: Tables, table: Table, true: Callable[[], bool]) -> None:

@@ -8,15 +8,16 @@ import time
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-import party
 import pytest
-from party import ADA, find_any, first_move, people, play_turn, until
 
 from branchline import players
 from branchline.game import Game
 from branchline.table.bots import Bots, BotTrouble, Task, Worker, own_seed, think
+from branchline.table.person import STRANGER
 from branchline.table.service import Tables
 from branchline.table.table import Table
+from tests.table import party
+from tests.table.party import ADA, ADA_BEGINS, find_any, first_move, people, play_turn, record_of, until, view_of
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.anyio
 def task(table: Table, level: str = "random") -> Task:
     position = table.position
     codes = tuple(event.move for event in position.events)
-    return Task(table.id, table.game.name, position.players, dict(position.options), codes, level)
+    return Task(table.id, table.game.name, table.game.version, position.players, dict(position.options), codes, level)
 
 
 # Bots that fail, each in its own way. A worker finds its game by one of these.
@@ -55,15 +56,17 @@ def find_dreaming(name: str) -> Game:
 
 
 async def test_bots_play_a_game_to_its_end(tables: Tables) -> None:
-    table = await tables.create("mini-rails", people("bot greedy", "bot random", "bot greedy"), key=ADA, pause=0)
+    table = await tables.create("mini-rails", people("bot greedy", "bot random", "bot greedy"), ADA, pause=0)
     await until(tables, table, lambda: table.over)
 
     assert table.notes == {}
-    assert table.record(None)["seed"]
+    assert record_of(table, STRANGER)["seed"]
 
 
 async def test_bots_answer_a_person(tables: Tables) -> None:
-    table = await tables.create("mini-rails", people("me Ada", "bot random", "bot random"), key=ADA, pause=0)
+    table = await tables.create(
+        "mini-rails", people("me Ada", "bot random", "bot random"), ADA, pause=0, seed=ADA_BEGINS
+    )
     await until(tables, table, lambda: table.to_act == 0)
     n = table.n
     await play_turn(table, ADA)
@@ -73,12 +76,12 @@ async def test_bots_answer_a_person(tables: Tables) -> None:
 async def test_bots_go_on_when_the_server_comes_back(database: str) -> None:
     first = Tables(database, find_any, Bots(find_any, workers=1))
     await first.start()
-    table = await first.create("mini-rails", people("bot random", "bot random", "bot random"), key=ADA, pause=10_000)
+    table = await first.create("mini-rails", people("bot random", "bot random", "bot random"), ADA, pause=10_000)
     await first.stop()
     assert table.to_act == table.bot_to_act
 
     again = Tables(database, find_any, Bots(find_any, workers=1))
-    again.store.change_settings(table.id, table.row.revision, (), False, 0)
+    again.store.change_settings(table.id, table.row.revision, (), False, pause=0)
     await again.start()
     table = await again.get(table.id)
     await until(again, table, lambda: table.over)
@@ -97,20 +100,25 @@ async def test_bots_go_on_when_the_server_comes_back(database: str) -> None:
 async def test_a_bot_that_fails_is_reported_and_replaced_by_a_random_move(database: str, find: Any, words: str) -> None:
     tables = Tables(database, find_any, Bots(find, workers=1, limit=0.2 if find is find_endless else 20))
     await tables.start()
-    table = await tables.create("hidden-hands", people("bot random", "me Ada"), key=ADA, pause=0)
+    table = await tables.create("hidden-hands", people("bot random", "me Ada"), ADA, pause=0)
     await until(tables, table, lambda: table.to_act == 1)
-    told = [line["plain"] for line in table.log(1)]
+    told = [line["plain"] for line in view_of(table, ADA)["log"]]
     await tables.stop()
 
     assert any(words in line and line.endswith("A random move was made instead.") for line in told), told
     again = await Tables(database, find_any).get(table.id)
-    assert [line["plain"] for line in again.log(1)] == told
+    assert [line["plain"] for line in view_of(again, ADA)["log"]] == told
+
+
+def processes(bots: Bots) -> list[Worker]:
+    return [worker for worker in bots.workers if isinstance(worker, Worker)]
 
 
 async def test_a_worker_that_was_ended_is_replaced(rails: Table) -> None:
     bots = Bots(find_any, workers=1)
     assert await bots.choose(task(rails)) in rails.position.legal()
-    process = bots.workers[0].process
+    (worker,) = processes(bots)
+    process = worker.process
     assert process is not None
     process.kill()
     process.join()
@@ -148,7 +156,8 @@ async def test_a_worker_that_is_being_started_gets_no_task_yet(monkeypatch: pyte
 async def test_a_worker_that_could_not_be_started_is_started_again(
     monkeypatch: pytest.MonkeyPatch, rails: Table
 ) -> None:
-    start, failed = SpawnProcess.start, []
+    start = SpawnProcess.start
+    failed: list[SpawnProcess] = []
 
     def start_at_last(process: SpawnProcess) -> None:
         if len(failed) < 2:
@@ -180,9 +189,10 @@ async def test_a_server_can_stop_while_a_bot_is_being_started(monkeypatch: pytes
     assert begun.wait(5)
     bots.stop()
 
-    assert [worker.process for worker in bots.workers] == [None, None]
+    workers = processes(bots)
+    assert [worker.process for worker in workers] == [None, None]
     with pytest.raises(EOFError):
-        bots.workers[0].start()
+        workers[0].start()
 
 
 async def test_a_bot_gets_only_what_its_seat_knows(hands: Table) -> None:
@@ -200,14 +210,16 @@ async def test_a_bot_gets_only_what_its_seat_knows(hands: Table) -> None:
 async def test_equal_tables_think_alike_and_the_secret_seed_has_no_part_in_it(rails: Table) -> None:
     assert think(task(rails), find_any) == think(task(rails), find_any)
     assert rails.row.seed not in str(task(rails))
-    assert own_seed(task(rails)) != own_seed(Task("other", "mini-rails", 3, {}, (), "random"))
+    assert own_seed(task(rails)) != own_seed(Task("other", "mini-rails", 1, 3, {}, (), "random"))
 
 
 async def test_two_servers_do_not_move_twice_for_one_bot(database: str) -> None:
     servers = [Tables(database, find_any, Bots(find_any, workers=1)) for _ in range(2)]
     for server in servers:
         await server.start()
-    table = await servers[0].create("mini-rails", people("me Ada", "bot random", "bot random"), key=ADA, pause=0)
+    table = await servers[0].create(
+        "mini-rails", people("me Ada", "bot random", "bot random"), ADA, pause=0, seed=ADA_BEGINS
+    )
     there = await servers[1].get(table.id)
     await until(servers[0], table, lambda: table.to_act == 0)
     await play_turn(table, ADA)
@@ -223,7 +235,7 @@ async def test_another_servers_bots_leave_a_persons_draft_alone(database: str) -
     servers = [Tables(database, find_any, Bots(find_any, workers=1)) for _ in range(2)]
     for server in servers:
         await server.start()
-    table = await servers[0].create("mini-rails", people("me Ada", "bot random", "bot random"), key=ADA, pause=50)
+    table = await servers[0].create("mini-rails", people("me Ada", "bot random", "bot random"), ADA, pause=50)
     there = await servers[1].get(table.id)
     await until(servers[0], table, lambda: table.to_act == 0)
     await play_turn(table, ADA)

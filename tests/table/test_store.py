@@ -8,17 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.config import Config
 from alembic.script import ScriptDirectory
-from party import ADA, first_move, people, play_turn
 from sqlalchemy.exc import IntegrityError
 
 from branchline.table import migrations
+from branchline.table.person import STRANGER
 from branchline.table.service import Tables
-from branchline.table.store import HEAD, Move, Store
-from branchline.table.table import Table, events
+from branchline.table.store import HEAD, Entry, Store
+from branchline.table.table import Table
 from branchline.table.trouble import Stale, Unavailable
+from tests.table.party import ADA, first_move, people, play_turn, record_of, view_of
 
 pytestmark = pytest.mark.anyio
+
+STEPS = list(ScriptDirectory(str(Path(migrations.__file__).parent)).walk_revisions())
 
 
 async def test_a_restart_keeps_every_move(database: str, tables: Tables, rails: Table) -> None:
@@ -27,8 +32,8 @@ async def test_a_restart_keeps_every_move(database: str, tables: Tables, rails: 
     again = await Tables(database).get(rails.id)
 
     assert again.position == rails.position
-    assert again.view(ADA) == rails.view(ADA)
-    assert again.record(ADA) == rails.record(ADA)
+    assert view_of(again, ADA) == view_of(rails, ADA)
+    assert record_of(again, ADA) == record_of(rails, ADA)
 
 
 async def test_a_database_that_knows_no_encoding_keeps_names_as_well(database: str) -> None:
@@ -41,7 +46,7 @@ async def test_a_database_that_knows_no_encoding_keeps_names_as_well(database: s
     plain = database.replace("/postgres?", "/plain?")
     tables = Tables(plain)
     await tables.start()
-    table = await tables.create("mini-rails", people("me Zoë", "here Øystein", "here 李"), key=ADA)
+    table = await tables.create("mini-rails", people("me Zoë", "here Øystein", "here 李"), ADA)
     await tables.stop()
     assert (await Tables(plain).get(table.id)).names == ["Zoë", "Øystein", "李"]
 
@@ -51,12 +56,12 @@ async def test_chance_is_stored_with_the_moves_so_that_a_replay_draws_nothing(ta
 
     assert row.n == len(moves) == rails.n
     assert {move.seat for move in moves} == {-1}
-    assert [move.text for move in moves] == [text for _, text in rails.record(None)["moves"]]
+    assert [move.text for move in moves] == [text for _, text in record_of(rails, STRANGER)["moves"]]
 
 
 async def test_of_two_appends_of_the_same_move_one_is_refused(tables: Tables, rails: Table) -> None:
     row = tables.store.row(rails.id)
-    moves = [Move(0, first_move(rails, ADA), 0)]
+    moves = [Entry(0, first_move(rails, ADA), 0)]
     after = replace(row, n=row.n + 1, revision=row.revision + 1)
     tables.store.append(after, moves)
     for revision in (row.revision + 1, row.revision + 2):
@@ -108,15 +113,19 @@ def test_the_newest_migration_is_the_one_that_the_store_asks_for() -> None:
     assert ScriptDirectory(str(folder)).get_current_head() == HEAD
 
 
+@pytest.mark.parametrize("older", [step.revision for step in STEPS if step.revision != HEAD])
 async def test_a_database_of_an_older_branchline_is_brought_up_to_date(
-    database: str, tables: Tables, rails: Table
+    database: str, tables: Tables, rails: Table, older: str
 ) -> None:
+    before = tables.store.whole(rails.id)
     with tables.store.engine.begin() as connection:
-        connection.exec_driver_sql("alter table tables drop column again")
-        connection.exec_driver_sql("update alembic_version set version_num = '0001'")
+        config = Config()
+        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+        config.attributes["connection"] = connection
+        command.downgrade(config, older)
     store = Store(database)
     store.open()
-    assert store.whole(rails.id) == (rails.row, events(rails.position, 0))
+    assert store.whole(rails.id) == before
     store.close()
 
 
@@ -172,15 +181,15 @@ async def test_moves_that_were_tampered_with_are_noticed(
 
 
 async def test_a_read_only_database_refuses_a_move_and_keeps_the_game(file: Path, tables: Tables) -> None:
-    table = await tables.create("mini-rails", people("me Ada", "here Bert", "here Cleo"), key=ADA)
-    before = table.view(ADA)
+    table = await tables.create("mini-rails", people("me Ada", "here Bert", "here Cleo"), ADA)
+    before = view_of(table, ADA)
     await tables.stop()
     reading = Tables(f"sqlite:///file:{file}?mode=ro&uri=true")
     table = await reading.get(table.id)
     with pytest.raises(Unavailable, match="read-only"):
         await table.play(ADA, first_move(table, ADA), table.n)
 
-    assert table.view(ADA) == before
+    assert view_of(table, ADA) == before
 
 
 def test_a_server_on_a_read_only_file_says_so_at_once() -> None:
@@ -224,6 +233,6 @@ def test_a_database_that_cannot_be(url: str, words: str) -> None:
 
 async def test_many_tables_do_not_fill_the_memory(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("branchline.table.service.CACHED", 5)
-    made = [await tables.create("hidden-hands", people("me Ada", "here Bert"), key=ADA) for _ in range(12)]
+    made = [await tables.create("hidden-hands", people("me Ada", "here Bert"), ADA) for _ in range(12)]
     assert len(tables._tables) <= 5
     assert [(await tables.get(table.id)).n for table in made] == [table.n for table in made]

@@ -3,16 +3,19 @@
 import httpx
 import pytest
 
+from branchline.game import Json
+
 pytestmark = pytest.mark.anyio
 
 Client = httpx.AsyncClient
 THREE = [{"kind": "me", "name": "Ada"}, {"kind": "here", "name": "Bert"}, {"kind": "here", "name": "Cleo"}]
 
 
-async def lay(client: Client, seats: list[dict[str, str]] = THREE, **more: object) -> dict[str, object]:
+async def lay(client: Client, seats: list[dict[str, str]] = THREE, **more: object) -> Json:
     answer = await client.post("/api/tables", json={"game": "mini-rails", "seats": seats, **more})
     assert answer.status_code == 201, answer.text
-    return answer.json()
+    laid: Json = answer.json()
+    return laid
 
 
 async def test_games_come_with_seats_options_and_opponents(ada: Client) -> None:
@@ -58,8 +61,9 @@ async def test_a_turn_is_drafted_taken_back_and_confirmed(ada: Client) -> None:
 
     await ada.post(f"{table}/moves", json={"move": buy, "n": n})
     confirmed = (await ada.post(f"{table}/confirm", json={"n": n + 1})).json()
-    assert (confirmed["confirmed"], confirmed["view"]["to_act"]) == (n + 1, 1)
-    assert (await ada.get(f"{table}/record")).json()["moves"][n:] == [[0, buy]]
+    first = view["view"]["to_act"]
+    assert (confirmed["confirmed"], confirmed["view"]["to_act"]) == (n + 1, (first + 1) % 3)
+    assert (await ada.get(f"{table}/record")).json()["moves"][n:] == [[first, buy]]
 
 
 async def test_a_friend_joins_by_the_link(ada: Client, grace: Client) -> None:
@@ -124,3 +128,15 @@ async def test_openapi_describes_every_answer_with_examples(ada: Client) -> None
     assert {"200", "400", "403", "404", "409", "413", "422", "503"} <= set(move["responses"])
     assert move["requestBody"]["content"]["application/json"]["examples"]["a move"]["value"]["n"] == 21
     assert "/api/tables" in described["paths"]
+
+
+async def test_a_program_that_sits_down_is_marked_as_a_bot(ada: Client, grace: Client) -> None:
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}]
+    table = (await ada.post("/api/tables", json={"game": "mini-rails", "seats": seats})).json()
+    tokens = [seat["token"] for seat in table["table"]["seats"]]
+    wish = {"token": tokens[1], "name": "MyBot", "program": True}
+    joined = (await grace.post(f"/api/tables/{table['id']}/join", json=wish)).json()
+    assert joined["table"]["seats"][1]["level"] == "program"
+    page = (await ada.get(f"/tables/{table['id']}")).text
+    assert "bot, plays by link" in page
+    assert joined["key"]

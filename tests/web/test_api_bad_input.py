@@ -104,7 +104,7 @@ def without_key(view: Json) -> Json:
 async def test_half_a_surrogate_pair_is_no_move(ada: Client, table: Json) -> None:
     answer = await ada.post(
         f"/api/tables/{table['id']}/moves",
-        content=b'{"move": "\\ud800", "n": 21}',
+        content=b'{"move": "\\ud800", "n": %d}' % table["n"],
         headers={"Content-Type": "application/json"},
     )
     refused(answer, 422, "mini-rails 3.1")
@@ -149,8 +149,10 @@ async def test_a_stale_n_gets_the_fresh_view(ada: Client, table: Json) -> None:
 
 
 async def test_a_move_out_of_turn(ada: Client, table: Json) -> None:
-    answer = await ada.post(f"/api/tables/{table['id']}/moves", json={"move": "buy red 1", "n": table["n"], "seat": 1})
-    refused(answer, 422, "turn", "Ada is to act")
+    first = table["view"]["to_act"]
+    wish = {"move": "buy red 1", "n": table["n"], "seat": (first + 1) % 3}
+    answer = await ada.post(f"/api/tables/{table['id']}/moves", json=wish)
+    refused(answer, 422, "turn", f"{THREE[first]['name']} is to act")
 
 
 async def test_a_foreign_seat(ada: Client, grace: Client, table: Json) -> None:
@@ -169,12 +171,13 @@ async def test_a_foreign_seat(ada: Client, grace: Client, table: Json) -> None:
 
 
 async def test_a_seats_token_moves_that_seat_alone(ada: Client, grace: Client, table: Json) -> None:
-    token = table["table"]["seats"][1]["token"]
+    first = table["view"]["to_act"]
+    token = table["table"]["seats"][(first + 1) % 3]["token"]
     body = {"move": table["view"]["moves"][0]["move"], "n": table["n"]}
     headers = {"Authorization": f"Bearer {token}"}
 
     refused(await grace.post(f"/api/tables/{table['id']}/moves", json=body, headers=headers), 422, "turn")
-    answer = await grace.post(f"/api/tables/{table['id']}/moves", json={**body, "seat": 0}, headers=headers)
+    answer = await grace.post(f"/api/tables/{table['id']}/moves", json={**body, "seat": first}, headers=headers)
     refused(answer, 403, "seats")
 
 

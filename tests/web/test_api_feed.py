@@ -13,10 +13,12 @@ import uvicorn
 import websockets
 from fastapi import FastAPI
 
+from branchline.table.turns import Ask
+
 pytestmark = pytest.mark.anyio
 
 Json = dict[str, Any]
-SEATS = [{"kind": "me", "name": "Ada"}, {"kind": "here", "name": "Bert"}, {"kind": "open"}]
+SEATS = [{"kind": "me", "name": "Ada"}, {"kind": "here", "name": "Bert"}, {"kind": "here", "name": "Cleo"}]
 
 
 @pytest.fixture
@@ -71,7 +73,7 @@ async def test_every_screen_hears_of_a_move(web: httpx.AsyncClient, address: str
         spectator, player = await heard(one), await heard(two)
 
     assert spectator["n"] == player["n"] == table["n"] + 1
-    assert spectator["moves"] == [[0, table["view"]["moves"][0]["move"]]]
+    assert spectator["moves"] == [[table["view"]["to_act"], table["view"]["moves"][0]["move"]]]
     assert spectator["view"]["view"]["moves"] == []
     assert player["view"]["view"]["moves"] != []
     assert [line["n"] for line in player["view"]["log"]] == [table["n"] + 1]
@@ -190,3 +192,39 @@ async def test_a_long_name_fits_into_the_last_frame(web: httpx.AsyncClient, addr
         with pytest.raises(websockets.ConnectionClosed):
             await heard(listener)
         assert listener.close_code == 4403
+
+
+async def test_a_page_hears_that_something_waits_for_its_turn_to_think(
+    app: FastAPI, address: str, web: httpx.AsyncClient
+) -> None:
+    table = (await web.post("/api/tables", json={"game": "mini-rails", "seats": SEATS})).json()
+    tables = app.state.tables
+    own, other = {"Cookie": f"branchline={table['key']}"}, {"Cookie": f"branchline=stranger{'x' * 24}"}
+    owner = (await tables.get(table["id"])).row.owner
+    path = f"ws://{address}/tables/{table['id']}/live?since=1"
+    async with (
+        websockets.connect(path, additional_headers=own, max_size=None) as ours,
+        websockets.connect(path, additional_headers=other, max_size=None) as theirs,
+    ):
+        hint = tables.advisers.turns.queue(owner, table["id"], Ask.HINT)
+        move = tables.bots.turns.queue(owner, table["id"])
+        tables.bots.waiting_changed(table["id"])
+        assert await waits(ours) == {
+            "move": "waits for its turn to think: about 5 seconds.",
+            "hint": "Others are thought for first: about 5 seconds.",
+        }
+        assert await waits(theirs) == {"move": "waits for its turn to think: about 5 seconds."}
+        tables.advisers.turns.give("a thinker")
+        tables.bots.turns.give("a thinker")
+        tables.bots.waiting_changed(table["id"])
+        assert await waits(ours) == await waits(theirs) == {}
+        assert hint.turn.done()
+        assert move.turn.done()
+
+
+async def waits(listener: websockets.ClientConnection) -> Json:
+    """The next word on what waits."""
+    while True:
+        told: Json = json.loads(await asyncio.wait_for(listener.recv(), 20))
+        if "waits" in told:
+            return dict(told["waits"])

@@ -8,6 +8,7 @@ import pytest
 
 import branchline
 from branchline.players import player
+from branchline.words import points
 
 pytestmark = pytest.mark.anyio
 
@@ -39,6 +40,14 @@ async def test_play_again_keeps_everybodys_own_seat(ada: Client, grace: Client, 
     assert of_grace["table"]["seal"] != (await grace.get(f"/api{over}")).json()["table"]["seal"]
 
 
+async def test_the_next_one_begins_when_the_same_people_play_again(ada: Client, over: str) -> None:
+    moves = (await ada.get(f"/api{over}/record")).json()["moves"]
+    first = next(by for by, _ in moves if by != "chance")
+    fresh = (await ada.post(f"{over}/again")).headers["location"]
+    moves = (await ada.get(f"/api{fresh}/record")).json()["moves"]
+    assert ["chance", f"seat {(first + 1) % 3 + 1} begins"] in moves
+
+
 async def test_who_asks_second_comes_to_the_same_game(ada: Client, grace: Client, over: str) -> None:
     fresh = (await grace.post(f"{over}/again")).headers["location"]
     page = (await ada.get(over)).text
@@ -54,7 +63,7 @@ async def test_others_are_not_told_where_the_people_of_a_table_play_on(
     fresh = (await grace.post(f"{over}/again")).headers["location"]
     stranger = person()
     assert fresh not in (await stranger.get(over)).text
-    assert (await stranger.get(f"/api{over}")).json()["table"]["again"] is None
+    assert (await stranger.get(f"/api{over}")).status_code == 403
     assert (await grace.get(f"/api{over}")).json()["table"]["again"] == fresh.removeprefix("/tables/")
 
 
@@ -88,7 +97,7 @@ async def test_who_sits_where_is_said_as_the_reader_sees_it(ada: Client, grace: 
     def who(page: httpx.Response) -> list[str]:
         return sorted(re.findall(r"(?:Ada|Grace)<small>([^<]*)<", page.text))
 
-    assert who(await ada.get(over)) == who(await grace.get(over)) == ["far away", "you"]
+    assert who(await ada.get(over)) == who(await grace.get(over)) == ["plays by link", "you"]
 
 
 async def test_the_set_up_offers_what_so_many_players_can_choose(ada: Client) -> None:
@@ -100,3 +109,38 @@ async def test_the_set_up_offers_what_so_many_players_can_choose(ada: Client) ->
     assert choices(await ada.get("/setup?game=steam-power&seats=3"), "automas") == ["0", "1", "2"]
     harbor = choices(await ada.get("/setup?game=mini-express&seats=4"), "harbor")
     assert harbor == ["false", "true"], "it needs the map of Europe, and is offered"
+
+
+async def test_who_plays_alone_and_can_not_lose_keeps_a_record_of_their_scores(ada: Client, grace: Client) -> None:
+    """Steam Power's basic solo: no winner, a best."""
+    told = []
+    for seed in (1, 2):
+        position = branchline.game("steam-power").start(seats=1, seed=seed, automas=0)
+        anybody = player("random", seed=seed)
+        while not position.over:
+            position.play(anybody.choose(position))
+        laid = {"game": "steam-power", "seats": [{"kind": "me", "name": "Ada"}], "record": position.record()}
+        view = (await ada.post("/api/tables", json=laid)).json()
+        told.append((f"/tables/{view['id']}", position.scores()[0]))
+    (first, one), (second, two) = told
+    page = (await ada.get(second)).text
+    assert ("A new best" in page) == (two > one)
+    assert f"it was {points(one)}" in page or f"of 1 earlier game: {points(one)}" in page
+    assert "won" not in re.sub(r"<script.*?</script>", "", page).split("<main", 1)[1].split("</section>")[0]
+    assert "best" in (await ada.get(first)).text
+    assert (await grace.get(second)).status_code == 403, "which is nobody else's to see"
+
+
+async def test_what_was_better_is_drawn_on_the_board_as_it_was(ada: Client, over: str) -> None:
+    record = (await ada.get(f"/api{over}/record")).json()
+    position = branchline.replay(record)
+    n = next(n for n in range(position.n) if any(m.startswith("lay") for m in position.at(n).legal()))
+    better = position.at(n).legal()[0]
+    page = (await ada.get(over, params={"at": n, "better": better})).text
+    assert "Better was:" in page
+    assert f'data-better="{better}"' in page
+    assert f'data-for="{better}"' in page  # its ghost
+    assert "Confirm turn" not in page
+    plain = (await ada.get(over, params={"at": n, "better": "lay nowhere"})).text
+    assert "Better was:" not in plain
+    assert "Looking back" in plain

@@ -1,8 +1,10 @@
-"""Interop: Branchline's games as other libraries of the field know games.
+"""Interop: Branchline's games as OpenSpiel knows games. Environments for learners are in `branchline.env`."""
 
-Codes of moves can be large and sparse, so an action is the place of a move in the list of the legal
-ones, which is the same for the same position.
-"""
+from typing import TYPE_CHECKING
 
-MOST = 1024
-"""Actions that an adapter makes room for; no decision of our games has more moves."""
+from branchline.front import modules_of
+
+if TYPE_CHECKING:
+    from branchline.interop import open_spiel  # noqa: F401
+else:
+    __getattr__ = modules_of(__name__)

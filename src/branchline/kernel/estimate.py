@@ -1,11 +1,15 @@
 """Estimate: what a position promises to each seat. Players think with it; rules never see it."""
 
-from typing import final
+from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.kernel.state import OVER, State
+
+LOOKS: Final = 300
+TRUST: Final = 24.0
+THIRD: Final = 1.0986122886681098  # ln 3: a lead of `scale` makes a win three times as likely
 
 
 def lead(values: vec[float], seat: i64) -> float:
@@ -22,18 +26,35 @@ class Estimate:
 
     `scale` is the lead, in points, that makes a win about three times as likely as a loss:
     it turns points into chances. A search plays `turns` beyond its leaves before it asks for a
-    value, and takes there, at a glance, the most promising of `sample` random moves.
+    value, and takes there, at a glance, the most promising of `sample` random moves. Before it begins it
+    looks one move ahead from its root, at up to `looks` values, and counts what that promised as `trust`
+    simulations of each move.
     """
 
-    def __init__(self, scale: float, turns: i64 = 8, sample: i64 = 3, looks_ahead: bool = False) -> None:
+    def __init__(
+        self,
+        scale: float,
+        turns: i64 = 8,
+        sample: i64 = 3,
+        looks_ahead: bool = False,
+        looks: i64 = LOOKS,
+        trust: float = TRUST,
+    ) -> None:
         self.scale = scale
         self.turns = turns
         self.sample = sample
         self.looks_ahead = looks_ahead  # whether the prior plays the move: better than at a glance, and slow
+        self.looks = looks  # 0: the moves of the root have the prior that all moves have
+        self.trust = trust
 
     def value(self, state: State) -> vec[float]:
         """The final score that each seat may expect, as players choose by it. At the end: the score."""
         raise NotImplementedError
+
+    def value_beside(self, state: State) -> vec[float]:
+        """The same of one of many positions that differ little and come one after the other: what they share need
+        not be found again."""
+        return self.value(state)
 
     def forecast(self, state: State) -> vec[float]:
         """The same as people are told it."""
@@ -48,8 +69,15 @@ class Estimate:
         about the number of points it seems worth."""
         return 0.0
 
+    def priors(self, state: State, moves: vec[i64]) -> vec[float]:
+        """The same of several moves, in their order."""
+        found = vec[float](capacity=len(moves))
+        for i in range(len(moves)):
+            found = append(found, self.prior(state, moves[i]))
+        return found
+
     def glance(self, state: State, move: i64) -> float:
-        """The same at a glance, for the many moves that are played beyond the leaf."""
+        """How promising a move looks at a glance, for the many moves that are played beyond the leaf."""
         return self.prior(state, move)
 
     def winning_lead(self, state: State) -> float:
@@ -95,6 +123,8 @@ class Learned(Estimate):
         self.turns = own.turns
         self.sample = own.sample
         self.looks_ahead = own.looks_ahead
+        self.looks = own.looks
+        self.trust = own.trust
         self.own = own
         self.turns_a_player = turns
         self.start = vec[float](start)
@@ -105,6 +135,9 @@ class Learned(Estimate):
 
     def value(self, state: State) -> vec[float]:
         return self.own.value(state)
+
+    def value_beside(self, state: State) -> vec[float]:
+        return self.own.value_beside(state)
 
     def features(self, state: State) -> vec[float]:
         return self.own.features(state)

@@ -9,7 +9,7 @@ from branchline.kernel.state import State
 
 def standing(state: State, seat: i64, estimate: Estimate) -> float:
     """The lead that the seat may expect."""
-    return lead(estimate.value(state), seat)
+    return lead(estimate.value_beside(state), seat)
 
 
 def best_move(state: State, estimate: Estimate, rng: Rng) -> i64:
@@ -22,9 +22,8 @@ def best_move(state: State, estimate: Estimate, rng: Rng) -> i64:
     for i in range(len(moves)):
         after = state.copy()
         after.play(moves[i])
-        worth = standing(after, seat, estimate)
-        if after.to_act == seat and after.turn == state.turn:
-            worth = deeper(after, seat, estimate)
+        goes_on = after.to_act == seat and after.turn == state.turn
+        worth = deeper(after, seat, estimate) if goes_on else standing(after, seat, estimate)
         worth += 1.0e-6 * rng.chance()
         if worth > best:
             best = worth

@@ -5,6 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.kernel.part import Part
+
 Cell = tuple[int, int]
 
 POINTY: Final = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
@@ -17,7 +19,7 @@ NONE: Final = -1
 """No neighbour on that side; no distance to there."""
 
 
-class Grid:
+class Grid(Part):
     """Cells 0..n-1, each with the same number of sides; `beside` is one table for all of them."""
 
     def __init__(self, cells: i64, sides: i64, beside: vec[i64]) -> None:

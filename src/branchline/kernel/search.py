@@ -18,18 +18,16 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.kernel.chance import Rng
-from branchline.kernel.estimate import Estimate
+from branchline.kernel.estimate import THIRD, Estimate
+from branchline.kernel.evaluation import Evaluation
 from branchline.kernel.greedy import standing
-from branchline.kernel.state import CHANCE, OVER, State
+from branchline.kernel.state import OVER, State, settle
 
 NONE: Final = -1
 ROOT: Final = 0
-THIRD: Final = 1.0986122886681098  # ln 3: a lead of `scale` makes a win three times as likely
 DECISIVE: Final = 0.85  # at the end the victory counts this much, the margin the rest
 PATH_LIMIT: Final = 400
 ROLLOUT_LIMIT: Final = 60
-TRUST: Final = 24.0  # simulations that the first look at a move of the root counts as
-LOOKS: Final = 300  # values that the first look at the root's moves may take
 CLEAR: Final = 3.0  # standard errors of both that make a lead clear
 ENOUGH: Final = 100  # simulations of a move before a lead can be clear
 CODE_MASK: Final[i64] = 0xFFFFFFFFFF
@@ -61,6 +59,9 @@ class Search:
         self.seat = root.to_act
         self.seats = root.seats
         self.estimate = estimate
+        self.outside: Evaluation | None = None  # who judges leaves many at once
+        if isinstance(estimate, Evaluation) and estimate.batch > 1:
+            self.outside = estimate
         self.knobs = knobs
         self.rng = rng
         self.simulations: i64 = 0
@@ -133,9 +134,18 @@ class Search:
     def expand(self, node: i64, state: State, legal: vec[i64], mark: i64) -> None:
         """Children for all moves that are legal now and were not in an earlier deal."""
         fresh = self.first[node] == NONE
-        for i in range(len(legal)):
-            if fresh or self.child_for(node, legal[i]) == NONE:
-                self.insert(node, legal[i], self.estimate.prior(state, legal[i]))
+        new = legal
+        if not fresh:
+            new = vec[i64](capacity=len(legal))
+            for i in range(len(legal)):
+                if self.child_for(node, legal[i]) == NONE:
+                    new = append(new, legal[i])
+        if self.outside is None:
+            priors = self.estimate.priors(state, new)
+        else:  # nobody is asked for a few moves alone: they look as good as any
+            priors = vec[float]([-self.estimate.scale * math.log(float(len(legal)))] * len(new))
+        for i in range(len(new)):
+            self.insert(node, new[i], priors[i])
         self.weigh(node)
         self.listed[node] = mark if fresh else 0  # children of several deals: legality has to be looked up
 
@@ -189,6 +199,14 @@ class Search:
 
     def simulate(self, first: i64) -> None:
         """Down the tree through this child of the root, a few turns beyond it, and back up."""
+        state = self.walk(first)
+        self.play_on(state)
+        self.values = self.estimate.value(state)
+        self.judge(state)
+        self.back_up()
+
+    def walk(self, first: i64) -> State:
+        """Down the tree in a deal of its own, to a leaf."""
         state = self.root.copy()
         state.redeal(self.seat, self.rng)
         state.play(self.move[first])
@@ -196,23 +214,17 @@ class Search:
         self.path[1] = first
         self.length = 2
         node = first
-        self.settle(state)
-        while state.to_act != OVER and self.visits[node] > 0 and self.length < PATH_LIMIT:
+        settle(state, self.rng)
+        many = self.outside is not None  # while leaves wait to be judged, a visit does not say that one was
+        while state.to_act != OVER and self.length < PATH_LIMIT:
+            if (self.first[node] == NONE) if many else (self.visits[node] == 0):
+                break
             node = self.select(node, state)
             self.path[self.length] = node
             self.length += 1
             state.play(self.move[node])
-            self.settle(state)
-        self.play_on(state)
-        self.judge(state)
-        self.back_up()
-
-    def settle(self, state: State) -> None:
-        while state.to_act == CHANCE or state.to_act >= state.players:
-            if state.to_act == CHANCE:
-                state.play(state.draw(self.rng))
-            else:
-                state.play(state.automaton())
+            settle(state, self.rng)
+        return state
 
     def play_on(self, state: State) -> None:
         """A few turns beyond the leaf, each decision the most promising of a few random moves."""
@@ -230,12 +242,11 @@ class Search:
                         best = promise
                         chosen = move
             state.play(chosen)
-            self.settle(state)
+            settle(state, self.rng)
             steps += 1
 
     def judge(self, state: State) -> None:
-        """What this end of the walk is worth to each seat: victory, then margin."""
-        self.values = self.estimate.value(state)
+        """What this end of the walk is worth to each seat by its `values`: victory, then margin."""
         self.chances(THIRD / self.estimate.scale)
         over = state.to_act == OVER
         for seat in range(self.seats):
@@ -285,17 +296,21 @@ class Search:
 
     def prepare(self) -> None:
         """The root's children, with a look one move ahead as their prior: at the end of the turn, as
-        far as there are not too many ways to end it, and in several deals."""
+        far as there are not too many ways to end it, and in several deals. An estimate that wants no looks
+        gives its priors."""
         legal = self.root.legal()
         self.width = len(legal)
         looks = vec[float]([0.0] * self.width)
-        left: i64 = LOOKS
+        left = self.estimate.looks
         deals: i64 = 0
-        while left > 0 and deals < 3 and (deals == 0 or not self.looked_enough()):
+        while deals == 0 or (left > 0 and deals < 3 and not self.looked_enough()):
             deal = self.root.copy()
             deal.redeal(self.seat, self.rng)
             deals += 1
             self.level += self.estimate.value(deal)[self.seat]
+            if self.estimate.looks == 0:
+                looks = self.estimate.priors(deal, legal)
+                break
             here = standing(deal, self.seat, self.estimate)
             share = left // self.width
             for i in range(self.width):
@@ -368,6 +383,10 @@ class Search:
 
     def spend(self, running: vec[i64], until: i64, deadline: float) -> None:
         """Simulate each in turn, up to a number of simulations or a time; 0 is no bound."""
+        outside = self.outside
+        if outside is not None:
+            self.spend_in_batches(outside, running, until, deadline)
+            return
         while True:
             for i in range(len(running)):
                 if until > 0 and self.simulations >= until:
@@ -375,6 +394,54 @@ class Search:
                 if deadline > 0.0 and time.perf_counter() >= deadline:
                     return
                 self.simulate(running[i])
+
+    def spend_in_batches(self, outside: Evaluation, running: vec[i64], until: i64, deadline: float) -> None:
+        """The same where leaves are judged many at once. While one waits, the way to it counts as tried and lost, so
+        that the next walk goes elsewhere."""
+        turn: i64 = 0
+        while (until == 0 or self.simulations < until) and (deadline == 0.0 or time.perf_counter() < deadline):
+            leaves: list[State] = []
+            ways = vec[i64](capacity=512)  # of each leaf: how long the way was, and its nodes
+            while len(leaves) < outside.batch and (until == 0 or self.simulations + len(leaves) < until):
+                state = self.walk(running[turn % len(running)])
+                turn += 1
+                if state.to_act == OVER:
+                    self.values = self.estimate.value(state)
+                    self.judge(state)
+                    self.back_up()
+                    if until == 0 and len(leaves) == 0 and deadline > 0.0 and time.perf_counter() >= deadline:
+                        return
+                    continue
+                ways = append(ways, self.length)
+                for step in range(self.length):
+                    ways = append(ways, self.path[step])
+                    self.visits[self.path[step]] += 1
+                leaves.append(state)
+            if len(leaves) > 0:
+                self.judge_many(outside, leaves, ways)
+
+    def judge_many(self, outside: Evaluation, leaves: list[State], ways: vec[i64]) -> None:
+        outside.ask(leaves)
+        at: i64 = 0
+        for leaf in range(len(leaves)):
+            self.length = ways[at]
+            for step in range(self.length):
+                self.path[step] = ways[at + 1 + step]
+                self.visits[self.path[step]] -= 1
+            at += 1 + self.length
+            self.adopt(outside, leaf, self.path[self.length - 1], leaves[leaf].legal())
+            self.values = outside.told_value(leaf)
+            self.judge(leaves[leaf])
+            self.back_up()
+
+    def adopt(self, outside: Evaluation, leaf: i64, node: i64, legal: vec[i64]) -> None:
+        """A leaf that was judged has children, by the priors that came with the values."""
+        fresh = self.first[node] == NONE
+        for i in range(len(legal)):
+            if fresh or self.child_for(node, legal[i]) == NONE:
+                self.insert(node, legal[i], outside.told_prior(leaf, i))
+        self.weigh(node)
+        self.listed[node] = fingerprint(legal) if fresh else 0
 
     def better_half(self, running: vec[i64]) -> vec[i64]:
         keep = (len(running) + 1) // 2
@@ -413,11 +480,12 @@ class Search:
         visits = float(self.visits[child])
         if visits == 0.0:
             return -1.0
+        trust = self.estimate.trust
         usual = self.total[self.seat] / float(self.visits[ROOT])
         even = 1.0 / float(max(2, self.seats))
         slope = THIRD / self.estimate.scale * even * (1.0 - even)
         promised = usual + slope * (self.prior[child] - self.prior[self.first[ROOT]])
-        return (self.total[child * self.seats + self.seat] + TRUST * promised) / (visits + TRUST)
+        return (self.total[child * self.seats + self.seat] + trust * promised) / (visits + trust)
 
     # -- what was found --------------------------------------------------------------------
 

@@ -7,9 +7,10 @@ outside, in `Position` and in the game's `game.py`; nothing here or in a `rules.
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from branchline.kernel.chance import Rng
+from branchline.kernel.chance import Rng, Seed
+from branchline.kernel.part import Part
 
 CHANCE: Final = -1
 """`to_act` when the dice, the bag or the deck are to speak."""
@@ -18,7 +19,8 @@ OVER: Final = -2
 """`to_act` when the game has ended."""
 
 
-class State:
+@mypyc_attr(acyclic=True)
+class State(Part):
     """What every game's rules offer. A subclass fills in all methods that its game needs.
 
     Seats are numbered from 0: first the players, then the game's own automatons.
@@ -56,6 +58,12 @@ class State:
     def copy(self) -> "State":
         raise NotImplementedError
 
+    def __copy__(self) -> "State":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "State":
+        return self.copy()
+
     def content(self) -> list[int]:
         """Everything that tells this state from another, as one list of numbers."""
         raise NotImplementedError
@@ -91,6 +99,17 @@ def settle(state: State, rng: Rng) -> None:
             state.play(state.draw(rng))
         else:
             state.play(state.automaton())
+
+
+def settle_by_events(state: State, seed: Seed, n: i64) -> i64:
+    """The same as `Position` does it, where event n has a generator of its own; how many events there are then."""
+    while state.to_act == CHANCE or state.to_act >= state.players:
+        if state.to_act == CHANCE:
+            state.play(state.draw(seed.at(n)))
+        else:
+            state.play(state.automaton())
+        n += 1
+    return n
 
 
 def playout(state: State, rng: Rng) -> i64:

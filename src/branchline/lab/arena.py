@@ -19,9 +19,12 @@ from typing import Final
 from branchline.game import Game, Json, Value
 from branchline.games import find
 from branchline.lab.contender import Contender, Wish, lent
+from branchline.lab.sim import check_games
 from branchline.lab.workers import HERE, hands, spread
+from branchline.names import GameName
 from branchline.players import Player
 from branchline.position import Position
+from branchline.printed import table as text_table
 from branchline.record import canonical
 from branchline.refusal import Refused
 from branchline.words import plural
@@ -191,7 +194,7 @@ def share_interval(by_block: Sequence[float], games: int) -> Interval:
             size = min(max(share * (1 - share) / variance, 1.0), 4.0 * games)
     middle = (share + Z * Z / (2 * size)) / (1 + Z * Z / size)
     half = Z / (1 + Z * Z / size) * math.sqrt(share * (1 - share) / size + Z * Z / (4 * size * size))
-    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+    return Interval(share, min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half)))
 
 
 @dataclass(frozen=True)
@@ -262,6 +265,17 @@ class Result:
     test: Json = field(default_factory=dict)
     stopped: str = ""  # why not all was played
 
+    def __str__(self) -> str:
+        """The entrants as a table, and what there is to say besides."""
+        head = f"{self.game}: {self.games:,} games in {self.blocks:,} blocks, {self.seconds:.0f} s"
+        return "\n".join([head, text_table(shown(self)), *notes(self)])
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the table and its plots."""
+        from branchline.lab.report import notebook  # which knows results
+
+        return notebook(self)
+
     def json(self) -> Json:
         """As JSON, which has no infinity: a rating without a bound is null there."""
         found = asdict(self)
@@ -298,7 +312,7 @@ def seat_share(game: Played, seat: int) -> float:
 
 
 def arena(
-    game: Game,
+    game: Game | GameName,
     players: Sequence[Wish | Contender],
     games: int,
     seats: int | None = None,
@@ -314,6 +328,8 @@ def arena(
     Players are names, classes or functions that make a player, or players: whatever `Contender.of` takes. If
     Ctrl-C or a fault ends it early, `stopped` says so, and the result is that of the blocks played until then.
     """
+    game = game if isinstance(game, Game) else find(game)
+    check_games(games)
     seats = game.usual_seats if seats is None else seats
     settings = game.resolve(seats, options or {})
     count = -(-games // seats)

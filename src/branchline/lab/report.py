@@ -1,12 +1,13 @@
 """Report: an arena's result as one HTML page that stands by itself, its plots drawn as SVG."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
 import branchline
-from branchline.lab.arena import Entrant, Interval, Result, notes, ranked, shown
+from branchline.lab.arena import Entrant, Interval, Result, notes, ranked, share_interval, shown
+from branchline.lab.sim import Tally
 
 WIDTH, LEFT, RIGHT = 480, 44, 24
 ROW, FOOT = 42, 26  # the heights of an item, and of the numbers below the axis
@@ -16,26 +17,31 @@ STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 STYLE = """
-:root { color-scheme: light dark; --ink: #22262b; --paper: #fbfaf7; --soft: #b9b4a8; --accent: #1f6feb; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e9e6df; --paper: #17191c; --soft: #5b5f66; --accent: #79b0ff; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+.lab { color-scheme: light dark; --ink: #22262b; --paper: #fbfaf7; --soft: #b9b4a8; --accent: #1f6feb;
+  font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
   max-width: 46rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
-table { border-collapse: collapse; width: 100%; font-size: .85rem; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--soft); overflow-wrap: normal; }
-th:first-child, td:first-child { text-align: left; overflow-wrap: anywhere; }
-h3 { font-size: 1rem; margin: 1rem 0 0; }
-svg { width: 100%; max-width: 34rem; height: auto; display: block; }
-svg text { fill: var(--ink); font: 14px system-ui, sans-serif;
+@media (prefers-color-scheme: dark) {
+  .lab { --ink: #e9e6df; --paper: #17191c; --soft: #5b5f66; --accent: #79b0ff; }
+}
+.lab table { border-collapse: collapse; width: 100%; font-size: .85rem; font-variant-numeric: tabular-nums; }
+.lab :is(th, td) { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--soft);
+  overflow-wrap: normal; color: var(--ink); background: var(--paper); }
+.lab :is(th, td):first-child { text-align: left; overflow-wrap: anywhere; }
+.lab h3 { font-size: 1rem; margin: 1rem 0 0; }
+.lab svg { width: 100%; max-width: 34rem; height: auto; display: block; }
+.lab svg text { fill: var(--ink); font: 14px system-ui, sans-serif;
   stroke: var(--paper); stroke-width: 4; paint-order: stroke; }
-.axis { stroke: var(--soft); } .mark { fill: var(--accent); }
-.whisker, .path { stroke: var(--accent); stroke-width: 2; fill: none; }
-.equal { stroke: var(--ink); stroke-dasharray: 4 3; }
+.lab .axis { stroke: var(--soft); } .lab .mark { fill: var(--accent); }
+.lab :is(.whisker, .path) { stroke: var(--accent); stroke-width: 2; fill: none; }
+.lab .equal { stroke: var(--ink); stroke-dasharray: 4 3; }
+.lab-page { background: #fbfaf7; margin: 0; }
+@media (prefers-color-scheme: dark) { .lab-page { background: #17191c; } }
 @media (max-width: 44rem) {
-  thead { display: none; }
-  tr { display: block; border-bottom: 1px solid var(--soft); padding: .5rem 0; }
-  td { display: flex; justify-content: space-between; border: 0; padding: 0; }
-  td::before { content: attr(data-of); padding-right: 1rem; }
-  td:first-child { font-weight: bold; } td:first-child::before { content: none; }
+  .lab thead { display: none; }
+  .lab tr { display: block; border-bottom: 1px solid var(--soft); padding: .5rem 0; }
+  .lab td { display: flex; justify-content: space-between; border: 0; padding: 0; }
+  .lab td::before { content: attr(data-of); padding-right: 1rem; }
+  .lab td:first-child { font-weight: bold; } .lab td:first-child::before { content: none; }
 }
 """
 
@@ -47,7 +53,7 @@ def page(result: Result, command: str = "") -> str:
         f"<h1>{escape(result.game)}: {result.games:,} games in {result.blocks:,} blocks</h1>",
         f"<p>{result.seats} players, seed {result.seed}, options {escape(str(result.options))}. A block is one seed in "
         "every rotation of the players over the seats; intervals hold 19 times in 20 and are over blocks.</p>",
-        table(result),
+        table(shown(result)),
         *(f"<p>{escape(note)}</p>" for note in notes(result)),
         "<h2>Win share</h2><p>The dashed line is equal strength.</p>",
         whiskers([(one.name, one.share, one.equal) for one in order], of_shares()),
@@ -73,13 +79,38 @@ def page(result: Result, command: str = "") -> str:
     title = f"Arena: {escape(result.game)}"
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{title}</title><style>{STYLE}</style><body>{''.join(parts)}</body></html>"
+        f'<title>{title}</title><style>{STYLE}</style><body class="lab-page"><div class="lab">{"".join(parts)}</div>'
+        "</body></html>"
     )
 
 
-def table(result: Result) -> str:
-    """The entrants; on a narrow screen each becomes a list, its headings beside the numbers."""
-    rows = shown(result)
+def notebook(result: Result) -> str:
+    """The same for a notebook, without the blocks one by one."""
+    order = ranked(result)
+    parts = [
+        f"<p><b>{escape(result.game)}</b>: {result.games:,} games in {result.blocks:,} blocks, seed {result.seed}.</p>",
+        table(shown(result)),
+        *(f"<p>{escape(note)}</p>" for note in notes(result)),
+        whiskers([(one.name, one.share, one.equal) for one in order], of_shares()),
+        f"<p>The dashed line is equal strength. Digest <code>{result.digest[:16]}…</code></p>",
+    ]
+    return f'<style>{STYLE}</style><div class="lab">{"".join(parts)}</div>'
+
+
+def notebook_of_a_simulation(tally: Tally) -> str:
+    """What each seat won, games being independent, as a table and a plot."""
+    head = f"<p><b>{escape(tally.game)}</b>: {tally.games:,} games, {tally.decisions:,} decisions.</p>"
+    if not tally.games:
+        return head
+    rows = tally.rows()
+    shares = [share_interval([wins / tally.games], tally.games) for wins in tally.wins]
+    named = [(f"seat {row['seat']}: {row['player']}", one, 1 / len(rows)) for row, one in zip(rows, shares)]
+    parts = [head, table(rows), whiskers(named, of_shares()), *(f"<p>{escape(note)}</p>" for note in tally.notes())]
+    return f'<style>{STYLE}</style><div class="lab">{"".join(parts)}</div>'
+
+
+def table(rows: Sequence[Mapping[str, str]]) -> str:
+    """Rows of text; on a narrow screen each becomes a list, its headings beside the numbers."""
     head = "".join(f"<th>{escape(key)}</th>" for key in rows[0])
     body = "".join(
         "<tr>" + "".join(f'<td data-of="{escape(key)}">{escape(value)}</td>' for key, value in row.items()) + "</tr>"

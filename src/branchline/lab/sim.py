@@ -1,14 +1,24 @@
 """Sim: many games between players, counted up as they go; no game is kept."""
 
+import hashlib
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Final
 
 from branchline.game import Game, Json, Value
+from branchline.games import find
 from branchline.lab.contender import Contender, Wish, lent
+from branchline.lab.workers import HERE, hands, spread
+from branchline.names import GameName
 from branchline.players import Player
 from branchline.position import Position
-from branchline.record import digest
+from branchline.printed import table
+from branchline.record import canonical
+from branchline.refusal import Refused
+
+MOST: Final = 50  # games that one task plays
 
 
 class Observer:
@@ -34,10 +44,15 @@ class Spread:
     max: int = 0
 
     def add(self, value: int) -> None:
-        self.min = value if self.count == 0 else min(self.min, value)
-        self.max = value if self.count == 0 else max(self.max, value)
-        self.total += value
-        self.count += 1
+        self.join(Spread(value, 1, value, value))
+
+    def join(self, other: "Spread") -> None:
+        """The numbers of another one, too."""
+        if other.count:
+            self.min = min(self.min, other.min) if self.count else other.min
+            self.max = max(self.max, other.max) if self.count else other.max
+            self.total += other.total
+            self.count += other.count
 
     @property
     def mean(self) -> float:
@@ -81,6 +96,45 @@ class Tally:
         self.rounds.add(int(position.state.round))
         self.turns.add(int(position.state.turn))
 
+    def rows(self) -> list[dict[str, str]]:
+        """The seats as the rows of a table."""
+        return [
+            {
+                "seat": str(seat),
+                "player": self.players[seat] if seat < self.seats else "automaton",
+                "wins": f"{wins:,} ({wins / max(1, self.games):.1%})",
+                "mean": f"{scores.mean:.2f}",
+                "min": str(scores.min),
+                "max": str(scores.max),
+            }
+            for seat, (wins, scores) in enumerate(zip(self.wins, self.scores, strict=True))
+        ]
+
+    def notes(self) -> list[str]:
+        lengths = f"rounds {self.rounds.mean:.1f} · turns {self.turns.mean:.1f} · shared victories {self.shared:,}"
+        return [lengths, f"digest {self.digest}"]
+
+    def __str__(self) -> str:
+        head = f"{self.game}: {self.games:,} games, {self.decisions:,} decisions, {self.seconds:.1f} s"
+        return "\n".join([head, table(self.rows()), *self.notes()] if self.games else [head])
+
+    def _repr_html_(self) -> str:
+        from branchline.lab.report import notebook_of_a_simulation  # which draws
+
+        return notebook_of_a_simulation(self)
+
+    def join(self, other: "Tally") -> None:
+        """The games of another tally, too."""
+        if not self.scores:
+            self.scores = [Spread() for _ in other.scores]
+            self.wins = [0] * len(other.wins)
+        self.games += other.games
+        self.decisions += other.decisions
+        self.shared += other.shared
+        self.wins = [mine + theirs for mine, theirs in zip(self.wins, other.wins, strict=True)]
+        for mine, theirs in zip([*self.scores, self.rounds, self.turns], [*other.scores, other.rounds, other.turns]):
+            mine.join(theirs)
+
     def json(self) -> Json:
         return {
             **asdict(self),
@@ -106,31 +160,80 @@ def play_game(position: Position, players: Sequence[Player], observers: Sequence
     return position
 
 
+@dataclass(frozen=True)
+class Share:
+    """Some games of a simulation, one after the other."""
+
+    game: str
+    pack: Path | None
+    version: int
+    options: Mapping[str, Value]
+    players: tuple[Contender, ...]
+    seed: int
+    numbers: range
+
+
+def play_share(share: Share, observers: Sequence[Observer] = ()) -> tuple[Tally, list[str]]:
+    """What the games came to, and the record of each."""
+    game, seats = find(share.game, share.pack).of_version(share.version), len(share.players)
+    tally, records = Tally(share.game, [], {}, seats), []
+    for number in share.numbers:
+        name = f"{share.seed}.{number}"
+        start = game.start(seats, seed=name, **share.options)
+        at_table = [contender.sit_down(f"{name}.{seat}") for seat, contender in enumerate(share.players)]
+        end = play_game(start, at_table, observers)
+        tally.add(end)
+        records.append(canonical(end.record()))
+    return tally, records
+
+
+def check_games(games: object) -> None:
+    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+        raise Refused("lab", f"The number of games is 1 or more, not {games!r}.")
+
+
 def simulate(
-    game: Game,
+    game: Game | GameName,
     seats: int,
     players: Sequence[Wish | Contender],
     games: int,
     seed: int = 0,
     options: Mapping[str, Value] | None = None,
     observers: Sequence[Observer] = (),
+    on: str = HERE,
+    processes: int | None = 1,
+    progress: Callable[[int], None] | None = None,
 ) -> Tally:
     """Play games 0, 1, ... of this seed, with a player for each seat. Game k by itself is
-    `game.start(seats, seed=f"{seed}.{k}")`."""
+    `game.start(seats, seed=f"{seed}.{k}")`.
+
+    With `processes` (None: one a core) or on Ray, games are played side by side, with the same result and the same
+    digest; observers watch in this process only. `progress` is told how many games are done.
+    """
+    game = game if isinstance(game, Game) else find(game)
+    check_games(games)
     settings = game.resolve(seats, options or {})
-    who = [Contender.of(wish) for wish in players]
+    who = tuple(Contender.of(wish) for wish in players)
     tally = Tally(game.name, [str(contender) for contender in who], settings, seats, seed)
     begun = time.perf_counter()
-
-    def records() -> Iterator[Json]:
-        for k in range(games):
-            name = f"{seed}.{k}"
-            start = game.start(seats, seed=name, **settings)
-            at_table = [contender.sit_down(f"{name}.{seat}") for seat, contender in enumerate(who)]
-            end = play_game(start, at_table, observers)
-            tally.add(end)
-            yield end.record()
-
-    tally.digest = digest(records())
+    if observers:
+        on, processes = HERE, 1
+    size = max(1, min(MOST, games // (8 * hands(games, processes))))
+    away = on != HERE or hands(games, processes) > 1
+    for contender in who:  # what can't be is refused before anything is played
+        contender.check(in_processes=away)
+    tasks = [
+        Share(game.name, game.own_pack, game.version, settings, who, seed, range(first, min(first + size, games)))
+        for first in range(0, games, size)
+    ]
+    answers = spread(play_share, tasks, on, processes) if away else (play_share(task, observers) for task in tasks)
+    total = hashlib.sha256()
+    for played, records in answers:
+        tally.join(played)
+        for record in records:
+            total.update(record.encode())
+        if progress:
+            progress(tally.games)
+    tally.digest = total.hexdigest()
     tally.seconds = time.perf_counter() - begun
     return tally

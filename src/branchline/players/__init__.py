@@ -7,12 +7,14 @@ from branchline.players.greedy import Greedy
 from branchline.players.random import Random
 from branchline.players.search import Search
 from branchline.players.settings import check_names
+from branchline.players.uct import UCT
 from branchline.position import Position
 from branchline.refusal import Refused
 
 KINDS: dict[str, Any] = {
     "random": Random,
     "greedy": Greedy,
+    "uct": UCT,
     "search": Search,
     # The levels think as much as the game has for them, and never longer than their seconds, on however
     # slow a machine.
@@ -40,9 +42,10 @@ class Player(Protocol):
 
 
 def player(name: str, seed: int = 0, **settings: Any) -> Player:
-    """A player by its name: random, greedy, search, or search-1 to search-4, the levels of the table.
+    """A player by its name: random, greedy, uct, search, or search-1 to search-4, the levels of the table.
 
-    Equal seeds give equal moves, as long as no clock decides. Random and greedy have no settings; search has:
+    Equal seeds give equal moves, as long as no clock decides. Random and greedy have no settings, uct, the search of
+    the textbooks, has simulations and explore; search has:
 
     seconds       how long it thinks at the most; 1 if neither this nor simulations is given
     simulations   how many it makes at the most; with seconds, until the first is spent
@@ -50,6 +53,7 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     processes     how many trees are searched side by side
     weights       a file of `branchline lab train`: the chances that are told rest on it, not the moves
     move_weights  a file of `branchline lab train --moves`: which moves are looked at first, and so the play
+    net           a file of `branchline lab learn`: positions and moves are judged by it; false: by no network
     learned       false: by what was set by hand only
     tell          true: `think` tells chances and scores as self-play taught to forecast them
     explore       how much an untried move is worth a try
@@ -57,6 +61,8 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     turns         turns that are played beyond a leaf; the game's own number if not given
     sample        random moves that the most promising one is taken from there; the game's own number too
     width         moves that are searched at all
+    evaluate      a function of yours that judges positions and moves: see `branchline.players.outside`
+    batch         how many positions it is given at once
 
     The levels have all of these but level and simulations. Whatever makes no sense is refused.
     """

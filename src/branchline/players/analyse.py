@@ -10,6 +10,7 @@ from typing import Final
 from branchline.game import Json, plain
 from branchline.games import find
 from branchline.kernel.state import CHANCE
+from branchline.players import settings
 from branchline.players.hint import in_words
 from branchline.players.search import Search, Thought
 from branchline.position import Position
@@ -54,6 +55,21 @@ class TurningPoint:
     before: float
     after: float
     better: str = ""  # what the seat should have played instead, if that is what turned the game
+    better_move: str = ""  # the same as a move
+
+
+@dataclass
+class Turn:
+    """A whole turn of a seat, as the log tells it: what it did for the seat's chance, and what it cost."""
+
+    n: int  # the record's length before it
+    seat: int
+    said: list[str]
+    rose: float  # the seat's chance after it, less before it
+    lost: float  # beside the best moves
+    better: str = ""  # instead of the decision that cost most
+    better_move: str = ""  # the same as a move
+    better_n: int = 0  # the record's length before that decision
 
 
 @dataclass
@@ -65,6 +81,7 @@ class Analysis:
     seed: int
     moments: list[Moment] = field(default_factory=list)
     turning_points: list[TurningPoint] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
 
     def json(self) -> Json:
         return asdict(self)
@@ -82,6 +99,7 @@ def analyse(
     """Every seat's chances at each decision of a game and at its end, given its record (JSON) or a
     Position; JSON-ready, so that a worker process can be asked for it. With `seconds`, all decisions
     together take about so long, and each at least these simulations."""
+    simulations, seconds = settings.whole("simulations", simulations), settings.number("seconds", seconds)
     position = game if isinstance(game, Position) else read(game, find)
     names = names or position.game.seat_names(position.state)
     found = Analysis(position.game.name, position.players, int(position.state.seats), simulations, seed)
@@ -91,11 +109,61 @@ def analyse(
         found.moments.append(moment(position, n, thinker, names))
         if progress:
             progress(done + 1, len(steps))
-    found.moments.append(last(position, thinker))
+    settled = past_chance(position)
+    found.moments.append(last(settled, thinker))
     judge_untried(position, found.moments)
     found.simulations = thinker.mean
-    found.turning_points = turns(position, found.moments, names)[:turning_points]
+    again = Again(settled, thinker.mean, seed + 1)
+    for turn, before, after in turns(position, found.moments, names)[: 2 * turning_points]:
+        if len(found.turning_points) < turning_points and again.sees(turn, before, after):
+            found.turning_points.append(turn)
+    found.turns = whole_turns(position, found.moments, names)
     return found.json()
+
+
+class Again:
+    """A second search with another seed: what it does not find as well is not told."""
+
+    def __init__(self, position: Position, simulations: int, seed: int) -> None:
+        self.position, self.simulations, self.seed = position, simulations, seed
+        self.known: dict[int, list[float]] = {}
+
+    def sees(self, turn: TurningPoint, before: Moment, after: Moment) -> bool:
+        moved = self.win(after)[turn.seat] - self.win(before)[turn.seat]
+        return abs(moved) >= TURN and (moved > 0) == (turn.after > turn.before)
+
+    def win(self, moment: Moment) -> list[float]:
+        if moment.to_act is None:
+            return moment.win
+        if moment.n not in self.known:
+            search = Search(self.seed, simulations=self.simulations, tell=True)
+            self.known[moment.n] = search.think(self.position.at(moment.n))[0].win
+        return self.known[moment.n]
+
+
+def whole_turns(position: Position, moments: list[Moment], names: Sequence[str]) -> list[Turn]:
+    """The turns of all seats that chance had no part in judging; none, where there is nobody to win against."""
+    if position.state.seats == 1:
+        return []
+    decided = {moment.n: (moment, after) for moment, after in pairwise(moments)}
+    found: list[Turn] = []
+    last: tuple[int, int] | None = None
+    for step in position.walk():
+        n, seat = step.n - 1, int(step.event.by)
+        if n in decided:
+            moment, after = decided[n]
+            if last != (seat, int(step.before.turn)):
+                found.append(Turn(n, seat, [], 0.0, 0.0))
+                last = (seat, int(step.before.turn))
+            turn = found[-1]
+            turn.rose += after.win[seat] - moment.win[seat]
+            if moment.lost > turn.lost:
+                turn.better, turn.better_move, turn.better_n = moment.best_said, moment.best, n
+            turn.lost += moment.lost
+        line = position.game.tell(step.before, step.event.move, step.after, None)
+        if found and line and seat == found[-1].seat and not line.quiet:
+            found[-1].said.append(plain(f"{line.text} {line.effect}".strip(), names))
+    return found
 
 
 class Thinker:
@@ -187,24 +255,29 @@ def interval(win: float, error: float, visits: int) -> tuple[float, float]:
     return max(0.0, min(win, mean - reach)), min(1.0, max(win, mean + reach))
 
 
+def past_chance(position: Position) -> Position:
+    """A draft may wait for chance: then what comes of it."""
+    if position.over or position.to_act is not None:
+        return position
+    settled = position.copy()
+    settled.settle()
+    return settled
+
+
 def last(position: Position, thinker: Thinker) -> Moment:
     """The end of the game, or of the record."""
     if not position.over:
-        if position.to_act is None:  # a draft that waits for chance
-            position = position.copy()
-            position.settle()
-        if not position.over:
-            return seen(position, thinker.think(position)[0], position.n)
+        return seen(position, thinker.think(position)[0], position.n)
     winners, seats = position.winners(), int(position.state.seats)
     win = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats)] if seats > 1 else []
     scores = [float(points) for points in position.scores()]
     return Moment(position.n, None, position.game.where(position.state), win, win, win, scores)
 
 
-def turns(position: Position, moments: list[Moment], names: Sequence[str]) -> list[TurningPoint]:
-    """The largest movements between two moments that sampling does not explain, largest first; none, where
-    there is nobody to win against."""
-    found: list[TurningPoint] = []
+def turns(position: Position, moments: list[Moment], names: Sequence[str]) -> list[tuple[TurningPoint, Moment, Moment]]:
+    """The largest movements between two moments that sampling does not explain, largest first, each with its
+    moments; none, where there is nobody to win against."""
+    found: list[tuple[TurningPoint, Moment, Moment]] = []
     if position.state.seats == 1:
         return found
     for before, after in pairwise(moments):
@@ -214,27 +287,28 @@ def turns(position: Position, moments: list[Moment], names: Sequence[str]) -> li
         if abs(moved[seat]) < TURN or abs(moved[seat]) < noise / 2:
             continue
         by, event, n = cause(position, before, after, names)
-        better = before.best_said if by is not None and before.lost >= TURN / 2 else ""
-        found.append(TurningPoint(n, by, event, seat, before.win[seat], after.win[seat], better))
-    return sorted(found, key=lambda turn: -abs(turn.after - turn.before))
+        turn = TurningPoint(n, by, event, seat, before.win[seat], after.win[seat])
+        if by is not None and before.lost >= TURN / 2:
+            turn.better, turn.better_move = before.best_said, before.best
+        found.append((turn, before, after))
+    return sorted(found, key=lambda one: -abs(one[0].after - one[0].before))
 
 
 def told(position: Position, n: int, names: Sequence[str]) -> str:
     """An event of chance as the log tells it, or what it led to."""
-    for event in position.events[n:]:
-        after = event.before.copy()
-        after.play(event.move)
-        line = position.game.tell(event.before, event.move, after, None)
+    for _, event, before, after in position.walk(n):
+        line = position.game.tell(before, event.move, after, None)
         if line:
             return plain(line.text, names).rstrip(".")
-    return position.game.seen(position.events[n].before, position.events[n].move, None)
+    return position.game.seen(position.state_at(n), position.events[n].move, None)
 
 
 def cause(position: Position, before: Moment, after: Moment, names: Sequence[str]) -> tuple[int | None, str, int]:
     """What happened between two moments: chance, if it spoke and the move was a good one; else the
     move."""
-    drawn = [n for n in range(before.n + 1, after.n) if position.events[n].by == CHANCE]
+    # a game that is cut off before chance has spoken ends later than its record
+    drawn = [n for n in range(before.n + 1, min(after.n, position.n)) if position.events[n].by == CHANCE]
     if drawn and before.lost < TURN / 2:
         return None, told(position, drawn[-1], names), drawn[-1]
     event = position.events[before.n]
-    return event.by, in_words(position.game, event.before, event.move, names), before.n
+    return event.by, in_words(position.game, position.state_at(before.n), event.move, names), before.n

@@ -1,14 +1,17 @@
-"""Hint: the best moves for whoever is to act, and in the game's words what speaks for each."""
+"""Hint: the best moves for whoever is to act, and in the game's words what speaks for each. A reason is what the
+move itself does; or it says that it comes later in the turn, and the moves that it comes by are told with it."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from branchline.game import Game, Json, Offer, plain
+from branchline.game import Game, Json, Reason, plain
 from branchline.kernel.chance import Seed
 from branchline.kernel.estimate import Estimate
-from branchline.kernel.state import State
+from branchline.kernel.state import OVER, State
 from branchline.players.search import Search, Thought
 from branchline.position import Position
+from branchline.refusal import Refused
+from branchline.words import signed
 
 BESIDE: Final = 8
 """Moves that a move is compared with, to say what speaks for it."""
@@ -18,6 +21,9 @@ DECISIONS: Final = 12
 
 OTHER: Final = 5
 """How many times less a difference may be to be named instead of one that was named already."""
+
+LATER: Final = "later in this turn: "
+"""What comes by the moves that follow, which are told with it."""
 
 SLIGHT: Final = 0.05
 """A difference in points that is not worth a word."""
@@ -35,6 +41,8 @@ def hint(
     it was tried, what would follow in the same turn, and why. `win`, its chance of winning, and the `error`
     of that are told where there is somebody to win against; `score`, the points to be expected at the end,
     where games of this kind were learned from."""
+    if not isinstance(position, Position):
+        raise Refused("players", f"A hint is given for a position, not for {position!r}.")
     found = Search(seed, seconds=seconds, simulations=simulations, tell=True)
     tried = [thought for thought in found.think(position) if thought.visits]
     seat, names = int(position.state.to_act), names or position.game.seat_names(position.state)
@@ -44,7 +52,7 @@ def hint(
     reasons = Reasons(position, estimate, tried, names)
     told = []
     for thought in best:
-        following = same_turn(position, thought.line, names)
+        following = same_turn(position, reasons.line(thought), names)
         told.append(
             {
                 "move": position.game.text(position.state, thought.code),
@@ -61,13 +69,11 @@ def hint(
 
 
 def same_turn(position: Position, line: list[int], names: Sequence[str]) -> list[tuple[str, str]]:
-    """The further decisions of this turn that the search would make, as moves and in words; they rest on
-    nothing hidden."""
+    """The further decisions of this turn, as moves and in words; they rest on nothing hidden."""
     state = position.state.copy()
-    seat, turn = state.to_act, state.turn
     found: list[tuple[str, str]] = []
     for number, code in enumerate(line):
-        if state.to_act != seat or state.turn != turn or code not in list(state.legal()):
+        if code not in list(state.legal()):
             break
         if number:
             found.append((position.game.text(state, code), in_words(position.game, state, code, names)))
@@ -89,25 +95,50 @@ class Reasons:
         self.seat = int(position.state.to_act)
         self.tried, self.foretold = tried, estimate.foretells()
         self.said: set[str] = set()
-        known = position.state.copy()
-        known.redeal(self.seat, Seed("hint").at(position.n))
+        self.known = position.state.copy()
+        self.known.redeal(self.seat, Seed("hint").at(position.n))
+        compared = tried[:BESIDE]
+        self.lines = {one.code: whole_turn(self.known, one, estimate) for one in compared}
         words = position.game.reasons
-        self.features = {one.code: features(known, one, estimate) for one in tried[:BESIDE]} if words else {}
+        self.features = {one.code: self.features_after(one, estimate) for one in compared} if words else {}
+
+    def line(self, thought: Thought) -> list[int]:
+        """The turn that begins with the move."""
+        return self.lines.get(thought.code, [thought.code])
+
+    def after(self, thought: Thought, whole: bool) -> State:
+        """What the move itself leaves, or the whole turn that begins with it."""
+        state = self.known.copy()
+        for code in self.line(thought) if whole else [thought.code]:
+            state.play(code)
+        return state
+
+    def features_after(self, thought: Thought, estimate: Estimate) -> list[list[float]]:
+        """Of each seat, when the turn that begins with this move is done."""
+        flat = [float(one) for one in estimate.features(self.after(thought, whole=True))]
+        size = len(flat) // int(self.state.seats)
+        return [flat[one * size : (one + 1) * size] for one in range(int(self.state.seats))]
 
     def why(self, thought: Thought) -> str:
         """One sentence: what the move brings at once, and what it does better than the other moves."""
-        parts = [self.at_once(self.game.offer(self.state, thought.code)), self.reason(thought)]
+        parts = [self.points(thought), self.reason(thought)]
         said = "; ".join(part for part in parts if part)
         return f"{said[0].upper()}{said[1:]}."
 
-    def at_once(self, offer: Offer) -> str:
-        if self.seat < len(offer.stakes) and offer.stakes[self.seat].change not in ("", "±0"):
-            return f"{offer.stakes[self.seat].change} for you at once"
-        return ""
+    def points(self, thought: Thought) -> str:
+        """What happens to the mover's score, by the move itself or later in the turn."""
+        now = int(self.known.scores()[self.seat])
+        at_once = int(self.after(thought, whole=False).scores()[self.seat]) - now
+        if at_once:
+            return f"{signed(at_once)} points for you at once"
+        later = int(self.after(thought, whole=True).scores()[self.seat]) - now
+        return f"{LATER}{signed(later)} points for you" if later else ""
 
     def reason(self, thought: Thought) -> str:
         """The greatest of the differences that speak for the move; for a further move another one, if there
         is one to speak of."""
+        if wins := self.victory(thought):
+            return wins
         if len(self.tried) == 1:
             return "nothing else is to be considered"
         found = sorted(self.by_features(thought), reverse=True)
@@ -117,8 +148,17 @@ class Reasons:
         self.said.add(chosen)
         return plain(chosen, self.names)
 
+    def victory(self, thought: Thought) -> str:
+        """Whether the turn ends the game, and how."""
+        for whole, when in ((False, ""), (True, LATER)):
+            state = self.after(thought, whole)
+            if state.to_act == OVER and state.seats > 1 and self.seat in list(state.winners()):
+                return f"{when}it ends the game, and you win"
+        return ""
+
     def by_features(self, thought: Thought) -> list[tuple[float, str]]:
-        """What the move does for the mover's features, and against the others', in the game's words."""
+        """What the move does for the mover and against the others, in the game's words: how much it matters says the
+        estimate beside the other moves; told is only what the move, or the turn that begins with it, really does."""
         others = [one for one in self.tried[:BESIDE] if one is not thought]
         if thought.code not in self.features or not others:
             return []
@@ -131,11 +171,20 @@ class Reasons:
                 continue
             for seat in range(len(mine)):
                 more = reason.worth * (mine[seat][k] - usual[seat][k])
-                if seat == self.seat:
-                    found.append((more, reason.mine))
-                else:
-                    found.append((-more / (len(mine) - 1), reason.theirs.replace("{seat}", f"{{seat:{seat}}}")))
-        return [(worth, words) for worth, words in found if words and worth > SLIGHT]
+                worth = more if seat == self.seat else -more / (len(mine) - 1)
+                words = reason.mine if seat == self.seat else reason.theirs.replace("{seat}", f"{{seat:{seat}}}")
+                if words and worth > SLIGHT:
+                    found += [(worth, f"{when}{words}") for when in self.when(thought, reason, seat)]
+        return found
+
+    def when(self, thought: Thought, reason: Reason, seat: int) -> list[str]:
+        """Whether the reason holds: by the move itself, later in the turn, or not at all."""
+        before = reason.measure(self.game, self.known, seat)
+        for whole, when in ((False, ""), (True, LATER)):
+            change = reason.measure(self.game, self.after(thought, whole), seat) - before
+            if change > 0 if seat == self.seat else change < 0:
+                return [when]
+        return []
 
     def by_points(self, thought: Thought) -> list[tuple[float, str]]:
         """What you gain beside the mean of the other moves, and what the others lose."""
@@ -147,9 +196,11 @@ class Reasons:
         for seat, points in enumerate(thought.score):
             more = points - usual[seat]
             if seat == self.seat:
-                found.append((more, f"it brings you {more:.1f} points more than your other moves on average"))
+                found.append(
+                    (more, f"played on, it brings you {more:.1f} points more than your other moves on average")
+                )
             else:
-                words = f"on average it costs {{seat:{seat}}} {-more:.1f} points more than your other moves"
+                words = f"played on, it costs {{seat:{seat}}} {-more:.1f} points more than your other moves on average"
                 found.append((-more, words))
         return [(worth, words) for worth, words in found if worth > SLIGHT]
 
@@ -160,23 +211,21 @@ class Reasons:
         return "played on from here, it comes out nearly as well as the best"
 
 
-def features(known: State, thought: Thought, estimate: Estimate) -> list[list[float]]:
-    """Of each seat, when the turn that begins with this move is done: as the search went on, and then as it
-    looks at a glance."""
+def whole_turn(known: State, thought: Thought, estimate: Estimate) -> list[int]:
+    """The decisions of the turn that begins with this move: as the search went on, and then as it looks at a
+    glance."""
     state = known.copy()
     seat, turn = state.to_act, state.turn
     line = list(thought.line or [thought.code])
-    for _ in range(DECISIONS):
-        if state.to_act != seat or state.turn != turn:
-            break
+    found: list[int] = []
+    while len(found) < DECISIONS and state.to_act == seat and state.turn == turn:
         legal = [int(code) for code in state.legal()]
         code = line.pop(0) if line else -1
         if code not in legal:
             line, code = [], max(legal, key=lambda move: estimate.glance(state, move))
         state.play(code)
-    flat = [float(one) for one in estimate.features(state)]
-    size = len(flat) // int(state.seats)
-    return [flat[one * size : (one + 1) * size] for one in range(int(state.seats))]
+        found.append(code)
+    return found
 
 
 def mean(values: list[list[float]], tried: list[Thought]) -> list[float]:

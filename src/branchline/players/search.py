@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from branchline.game import Json
 from branchline.kernel.chance import Seed
@@ -17,9 +17,13 @@ from branchline.players import settings
 from branchline.position import Position
 from branchline.refusal import Refused
 
+if TYPE_CHECKING:
+    from branchline.players.outside import Evaluate
+
 EXPLORE: Final = 1.2
 SHARPNESS: Final = 1.0
 WIDTH: Final = 32
+BATCH: Final = 32  # leaves that are judged at once by a function from outside
 DEALS: Final = 8  # that the level of the scores is taken over
 NEAR_THE_END: Final = 4.0  # one part in so many of a game, in which it fades into that of the simulations
 
@@ -61,6 +65,9 @@ class Search:
         learned: bool = True,
         weights: str | Path | Json | None = None,
         move_weights: str | Path | Json | None = None,
+        net: bool | str | Path | Json | None = None,
+        evaluate: "Evaluate | None" = None,
+        batch: int = BATCH,
     ) -> None:
         self.seed = Seed(f"search:{seed}")
         self.simulations = settings.whole("simulations", simulations)
@@ -81,6 +88,15 @@ class Search:
         self.move_weights = settings.weights("move_weights", move_weights)
         if not self.learned and (self.weights or self.move_weights):
             raise Refused("players", "Weights are what was learned: they go with learned=true.")
+        self.net = settings.net("net", net)  # None: the network that the game's folder holds
+        if not self.learned and self.net:
+            raise Refused("players", "A network is what was learned: it goes with learned=true.")
+        if evaluate is not None and not callable(evaluate):
+            raise Refused("players", f"evaluate is a function of leaves, not {evaluate!r}.")
+        if evaluate is not None and (self.weights or self.move_weights or self.net or tell):
+            raise Refused("players", "evaluate judges alone: it goes with no weights, no net and no tell.")
+        self.evaluate = evaluate  # somebody's own judgement of positions and moves
+        self.batch = settings.whole("batch", batch, 1, 4096)
         # chances and scores as self-play taught to forecast them, at the price of some time
         self.tell = settings.switch("tell", tell)
 
@@ -105,10 +121,7 @@ class Search:
             tree.think(share, left)
             return thoughts(tree)
 
-        found = merged(side_by_side(search, self.processes))
-        most = max(thought.visits for thought in found)
-        # A move that was dropped early is judged by few simulations: it does not overtake the finalists.
-        found.sort(key=lambda t: (t.visits * 2 >= most, t.visits > 0, t.worth[seat]), reverse=True)
+        found = ranked(merged(side_by_side(search, self.processes)), seat)
         if self.tell:
             self.set_level(position, found)
         return found
@@ -132,10 +145,16 @@ class Search:
             thought.score = [points + more for points, more in zip(thought.score, shift, strict=True)]
 
     def estimate(self, position: Position) -> Estimate:
+        if self.evaluate is not None:
+            from branchline.players.outside import evaluation  # which takes NumPy
+
+            return evaluation(position, self.evaluate, max(2, self.batch))
         game = position.game
         if not self.learned:
             return game.estimate()
-        return game.learned(position.players, position.options, self.weights, self.move_weights)
+        own = game.learned(position.players, position.options, self.weights, self.move_weights)
+        net = game.net if self.net is None else self.net
+        return game.by_net(own, int(position.state.seats), net) if net else own
 
     def knobs(self, estimate: Estimate) -> Knobs:
         turns = self.turns if self.turns is not None else estimate.turns
@@ -173,6 +192,13 @@ def merged(parts: list[list[Thought]]) -> list[Thought]:
         one.worth, one.win, one.score = ([total / n for total in row] for row in (one.worth, one.win, one.score))
         one.error = [(max(0.0, square / n - win**2) / n) ** 0.5 for square, win in zip(one.error, one.win, strict=True)]
     return first
+
+
+def ranked(found: list[Thought], seat: int) -> list[Thought]:
+    """The best for the seat first. A move that was dropped early is judged by few simulations: it does not overtake
+    the finalists."""
+    most = max(thought.visits for thought in found)
+    return sorted(found, key=lambda t: (t.visits * 2 >= most, t.visits > 0, t.worth[seat]), reverse=True)
 
 
 def side_by_side(search: Callable[[int], list[Thought]], processes: int) -> list[list[Thought]]:

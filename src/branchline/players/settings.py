@@ -77,6 +77,18 @@ def weights(name: str, given: str | Path | Json | None) -> Json | None:
     return found
 
 
+def net(name: str, given: bool | str | Path | Json | None) -> Json | None:
+    """What `branchline lab learn` taught: its file, or what it returned; nothing for false, None for the game's own."""
+    if given is None or given is True:
+        return None
+    if given is False:
+        return {}
+    found = given if isinstance(given, dict) else read(name, Path(str(given)))
+    if not isinstance(found.get("item"), dict) or not isinstance(found.get("game"), str):
+        raise Refused("players", f"{name}: {told(given)} holds no network.")
+    return found
+
+
 def read(name: str, file: Path) -> Json:
     try:
         found = json.loads(file.read_text("utf-8"))

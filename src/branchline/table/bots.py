@@ -13,10 +13,10 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from branchline.game import Game, Value
 from branchline.games import find as find_game
@@ -25,6 +25,7 @@ from branchline.players import player
 from branchline.players.analyse import analyse
 from branchline.players.hint import hint
 from branchline.position import Position
+from branchline.table.turns import Ask, Turns, Wait, about
 
 LIMIT: Final = 20.0
 """Seconds that a bot has for one decision."""
@@ -42,6 +43,13 @@ ANALYSIS_SECONDS: Final = 15.0
 """What all decisions together may take beyond that."""
 
 WORKERS: Final = 2
+
+QUICK: Final = "greedy"
+"""Who moves for a bot that had no turn to think in time."""
+
+TELLING: Final = 2.0
+"""Seconds between two words on how long those who wait still have to."""
+
 TROUBLE: Final = (EOFError, OSError, RuntimeError)
 """What a worker that dies, or can't be started, leaves us with."""
 
@@ -57,17 +65,19 @@ class Task:
 
     table: str
     game: str
+    version: int
     players: int
     options: dict[str, Value]
     codes: tuple[int, ...]
     level: str
-    ask: str = "move"  # or "hint", or "analysis" of a game that is over
+    ask: Ask = Ask.MOVE
     names: tuple[str, ...] = ()  # of the seats, for what is told to people
 
 
-def task_of(table: str, position: Position, level: str = "", ask: str = "move", names: Sequence[str] = ()) -> Task:
-    codes = tuple(event.move for event in position.events)
-    return Task(table, position.game.name, position.players, dict(position.options), codes, level, ask, tuple(names))
+def task_of(table: str, position: Position, level: str = "", ask: Ask = Ask.MOVE, names: Sequence[str] = ()) -> Task:
+    game, codes = position.game, tuple(event.move for event in position.events)
+    options = dict(position.options)
+    return Task(table, game.name, game.version, position.players, options, codes, level, ask, tuple(names))
 
 
 class BotTrouble(Exception):
@@ -77,14 +87,14 @@ class BotTrouble(Exception):
 def think(task: Task, find: Callable[[str], Game]) -> str:
     """The move that a bot of this level makes, from what its seat knows; or a hint, or an analysis,
     as JSON."""
-    position = Position(find(task.game), task.players, task.options, Seed(""))
+    position = Position(find(task.game).of_version(task.version), task.players, task.options, Seed(""))
     for code in task.codes:
         position.push(code)
-    if task.ask == "analysis":
+    if task.ask == Ask.ANALYSIS:
         return json.dumps(analyse(position, simulations=ANALYSIS, names=task.names, seconds=ANALYSIS_SECONDS))
     seed = own_seed(task)
     own = position.guess(seed=f"bot:{seed}")
-    if task.ask == "hint":
+    if task.ask == Ask.HINT:
         return json.dumps(hint(own, seconds=HINT, seed=seed, names=task.names))
     return player(task.level, seed=seed).choose(own)
 
@@ -130,6 +140,25 @@ def begin(find: Callable[[str], Game]) -> tuple[multiprocessing.process.BaseProc
     return process, ours
 
 
+class Thinker(Protocol):
+    """What can be asked for a move, from a thread of its own: a process here, or one somewhere else."""
+
+    @property
+    def running(self) -> bool: ...
+
+    def warm(self) -> None:
+        """Be ready for the first task."""
+
+    def ask(self, task: Task, limit: float) -> str:
+        """A move, or BotTrouble within the limit."""
+
+    def stop(self) -> None:
+        """Think no longer, from any thread."""
+
+    def end(self) -> None:
+        """Leave nothing behind, once nobody asks any more."""
+
+
 class Worker:
     """One process and the pipe to it; started when needed, ended when late."""
 
@@ -139,6 +168,10 @@ class Worker:
         self.pipe: Connection | None = None
         self.starting = threading.Lock()  # who stops it waits until there is a process to kill
         self.stopped = False
+
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.is_alive()
 
     def start(self) -> Connection:
         if self.pipe is not None and self.process is not None and self.process.is_alive():
@@ -195,7 +228,7 @@ class Worker:
 
 
 class Bots:
-    """All workers of a server."""
+    """All that thinks for a server: processes of its own or, lent by others, whatever `thinkers` are."""
 
     def __init__(
         self,
@@ -203,41 +236,98 @@ class Bots:
         workers: int = WORKERS,
         limit: float = LIMIT,
         warm: bool = True,
+        *,
+        thinkers: Sequence[Thinker] | None = None,
+        threads: Executor | None = None,
+        waiting: Callable[[str], None] = lambda table: None,
     ) -> None:
         self.limit = limit
         self.warm = warm
-        self.workers = [Worker(find) for _ in range(workers)]
-        self.threads = ThreadPoolExecutor(workers, "bots")
-        self.free: asyncio.Queue[Worker] = asyncio.Queue()
-        for worker in self.workers:
-            self.free.put_nowait(worker)
+        self.workers: list[Thinker] = [*(thinkers or [Worker(find) for _ in range(workers)])]
+        self.threads = threads or ThreadPoolExecutor(len(self.workers), "bots")
+        self.free = [*self.workers]
+        self.turns: Turns[Thinker] = Turns(self.free)
+        self.waiting_changed = waiting  # told which table waits for its turn, or does so no longer
+        self.spare = Worker(find)  # for who has no turn in time
+        self.spare_thread = ThreadPoolExecutor(1, "quick bots")
+        self.usual = 1.0  # seconds that a thought takes, of late
+        self.told = -TELLING
 
     def start(self) -> None:
         """Start the workers ahead of their first task, if they are to be warm."""
         for _ in self.workers if self.warm else ():
-            worker = self.free.get_nowait()
+            worker = self.free.pop()
             self._lend(worker, worker.warm)
 
-    async def choose(self, task: Task, limit: float | None = None) -> str:
-        """A bot's move, or BotTrouble."""
-        worker = await self.free.get()
-        return await asyncio.shield(self._lend(worker, worker.ask, task, limit or self.limit))
+    async def choose(
+        self, task: Task, limit: float | None = None, asker: str = "", patience: float | None = None
+    ) -> str:
+        """A bot's move, or BotTrouble. Who asks takes turns with others who ask, however much they ask for; Late, if
+        others keep them waiting beyond their patience."""
+        worker = self.free.pop() if self.free else await self._turn(task, asker, patience)
+        begun = asyncio.get_running_loop().time()
+        done = self._lend(worker, worker.ask, task, limit or self.limit)
+        done.add_done_callback(lambda _: self._took(asyncio.get_running_loop().time() - begun))
+        return await asyncio.shield(done)
 
-    def _lend(self, worker: Worker, act: Callable[..., T], *args: object) -> asyncio.Future[T]:
+    async def choose_quickly(self, task: Task) -> str:
+        """A move that takes hardly any thinking, for who had no turn in time."""
+        quick = replace(task, level=QUICK)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.spare_thread, self.spare.ask, quick, self.limit)
+
+    async def _turn(self, task: Task, asker: str, patience: float | None) -> Thinker:
+        thought = self.turns.queue(asker, task.table, task.ask, patience)
+        self.waiting_changed(task.table)
+        try:
+            return await self.turns.wait(thought)
+        finally:
+            self.waiting_changed(task.table)
+
+    def waits(self, table: str) -> list[Wait]:
+        """What waits for its turn at a table, and about how long."""
+        return [
+            Wait(thought.ask, thought.asker, ahead, about((ahead + 1) * self.usual / len(self.workers)))
+            for thought in self.turns
+            if thought.table == table
+            for ahead in [self.turns.ahead(thought)]
+        ]
+
+    @property
+    def waiting(self) -> int:
+        """Thoughts that wait for a process."""
+        return self.turns.waiting
+
+    @property
+    def running(self) -> int:
+        """Processes that are up."""
+        return sum(worker.running for worker in self.workers)
+
+    def _took(self, seconds: float) -> None:
+        """A thought is done: others are nearer to theirs, and are told so now and then."""
+        self.usual += (seconds - self.usual) / 8
+        now = asyncio.get_running_loop().time()
+        if self.turns.asking and now >= self.told + TELLING:
+            self.told = now
+            for table in {thought.table for thought in self.turns}:
+                self.waiting_changed(table)
+
+    def _lend(self, worker: Thinker, act: Callable[..., T], *args: object) -> asyncio.Future[T]:
         """Let a worker do something; it is free again afterwards, and not before."""
 
         def release(done: asyncio.Future[T]) -> None:
             if not done.cancelled():
                 done.exception()  # who asked may be gone; then nobody else looks at it
-            self.free.put_nowait(worker)
+            self.turns.give(worker)
 
         done = asyncio.get_running_loop().run_in_executor(self.threads, act, *args)
         done.add_done_callback(release)
         return done
 
     def stop(self) -> None:
-        for worker in self.workers:
+        for worker in (*self.workers, self.spare):
             worker.stop()
-        self.threads.shutdown(cancel_futures=True)
-        for worker in self.workers:
+        for threads in (self.threads, self.spare_thread):
+            threads.shutdown(cancel_futures=True)
+        for worker in (*self.workers, self.spare):
             worker.end()

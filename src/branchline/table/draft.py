@@ -4,91 +4,126 @@ Nothing drafted runs past chance, past what the seat could not know, or into ano
 taking back is free, and nobody else has seen anything.
 """
 
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
-from branchline.game import Game
+from branchline.game import Tie
 from branchline.kernel.chance import Seed
-from branchline.kernel.state import State
+from branchline.kernel.state import OVER, State
 from branchline.position import Position
 from branchline.refusal import Refused
-from branchline.table.store import Move
+from branchline.table.store import Entry
 
 GUESSES: Final = 6
 """How many redealt worlds a move is tried in before it is said to reveal nothing."""
 
 
+@dataclass(frozen=True)
 class Draft:
-    def __init__(self, confirmed: Position) -> None:
-        assert confirmed.to_act is not None
-        self.confirmed = confirmed
-        self.seat = confirmed.to_act
-        self.shown = confirmed.copy()  # what the seat sees
-        self.moves: list[Move] = []
-        self.complete = False
+    """A value: with one move more, or one less, it is another draft."""
 
-    def add(self, text: str) -> None:
-        """Draft one more move; refuses it and changes nothing if it is not legal."""
-        refused = self.why_not(text)
-        if refused is not None:
-            raise refused
-        text = " ".join(text.split()).lower()
-        code = self.shown.codes()[text]
-        self.moves.append(Move(self.seat, text, code))
+    confirmed: Position
+    shown: Position  # what the seat sees
+    seat: int
+    moves: tuple[Entry, ...] = ()
+    complete: bool = False
+    steps: tuple[int, ...] = ()  # how many moves each of them made: one, or several that were chosen together
+
+    @classmethod
+    def of(cls, confirmed: Position) -> "Draft":
+        """Without a move yet, for the seat to act."""
+        assert confirmed.to_act is not None
+        return cls(confirmed, confirmed, confirmed.to_act)
+
+    @property
+    def texts(self) -> list[str]:
+        return [move.text for move in self.moves]
+
+    @property
+    def kept(self) -> list[str | list[str]]:
+        """As it is kept: step by step, one of several moves as their list."""
+        texts = iter(self.texts)
+        made = [list(islice(texts, count)) for count in self.steps]
+        return [step[0] if len(step) == 1 else step for step in made]
+
+    def add(self, *texts: str) -> "Draft":
+        """With one step more, of one move or of several that were chosen together; refuses it if one is not legal."""
+        draft = self
+        for text in texts:
+            draft = draft._with(text)
+        return replace(draft, steps=(*self.steps, len(texts)))
+
+    def _with(self, text: str) -> "Draft":
+        if self.complete:
+            raise full_turn()
+        code = self.shown.code_of(text)
+        moves = (*self.moves, Entry(self.seat, self.shown.game.text(self.shown.state, code), code))
         if reveals(self.shown, code):
-            self.complete = True  # the seat sees the outcome when it has confirmed, not before
-            return
-        turn = self.shown.state.turn
-        self.shown.push(code)
-        self.complete = self.shown.to_act != self.seat or self.shown.state.turn != turn
+            return replace(self, moves=moves, complete=True)  # the seat sees the outcome when it has confirmed
+        shown = self.shown.copy()
+        shown.push(code)
+        complete = shown.to_act != self.seat or shown.state.turn != self.shown.state.turn
+        return replace(self, shown=shown, moves=moves, complete=complete)
+
+    def settled(self, unseen: bool) -> "Draft":
+        """With the proposed move, where what is asked next is a tie; `unseen`, only if no rule can tell its moves
+        apart."""
+        tie = None if self.complete else self.shown.game.tie(self.shown.state)
+        if tie is None or (unseen and not tie.for_good):
+            return self
+        return self.add(self.shown.game.text(self.shown.state, tie.proposed))
+
+    @property
+    def tie(self) -> Tie | None:
+        """The tie that the last move is the proposal of: it stands for others, and who undoes it chooses among them."""
+        if not self.moves or not self.shown.game.ties:
+            return None
+        before = self.shown.at(self.confirmed.n + len(self.moves) - 1)
+        tie = before.game.tie(before.state)
+        return tie if tie is not None and tie.proposed == self.moves[-1].code else None
+
+    def undo(self) -> "Draft":
+        """Without the last step."""
+        if not self.moves:
+            raise Refused("draft", "There is nothing to take back: what was confirmed stands.")
+        moves, steps = self.moves[: -self.steps[-1]], self.steps[:-1]
+        shown = self.shown.at(self.confirmed.n + len(moves))
+        return replace(self, shown=shown, moves=moves, complete=False, steps=steps)
 
     def why_not(self, text: str) -> Refused | None:
         return full_turn() if self.complete else self.shown.why_not(text)
 
-    def undo(self) -> None:
-        """Take the last drafted move back."""
-        if not self.moves:
-            raise Refused("draft", "There is nothing to take back: what was confirmed stands.")
-        self.moves.pop()
-        self.shown.back_to(self.confirmed.n + len(self.moves))
-        self.complete = False
-
-    def outcome(self) -> Position:
-        """The position after the drafted moves, with what chance and the automatons answer."""
-        position = self.confirmed.copy()
-        for move in self.moves:
-            position.push(move.code)
-        position.settle()
-        return position
+    def ask(self, verb: str, at: str) -> Refused | None:
+        """The same for a verb and a place, as one points at it."""
+        return full_turn() if self.complete else self.shown.ask(verb, at)
 
 
 def reveals(position: Position, code: int) -> bool:
     """Would this move show the seat to act something that it cannot know?
 
-    The move is played here and in a few worlds that agree with all the seat knows. If one of them
-    looks different to the seat afterwards, the move tells it which world it is in.
+    The move is played here and in a few worlds that agree with all the seat knows. If what it knows
+    afterwards is not the same in all of them, the move tells it which world it is in.
     """
-    seat = int(position.state.to_act)
-    truth = position.state.content()
-    seen = None
+    if not position.game.has_secrets:
+        return False
+    truth, seat = position.state, int(position.state.to_act)
+    known = known_after(truth.copy(), code, seat)
     for guess in range(GUESSES):
-        world = position.state.copy()
+        world = truth.copy()
         world.redeal(seat, Seed("draft").at(guess))
-        if world.content() == truth:
-            continue  # nothing is hidden, or the guess hit it
-        if seen is None:
-            here = position.state.copy()
-            here.play(code)
-            seen = looks(position.game, here, seat)
-        world.play(code)
-        if looks(position.game, world, seat) != seen:
+        if known_after(world, code, seat) != known:
             return True
     return False
 
 
-def looks(game: Game, state: State, seat: int) -> list[object]:
-    """What a state shows to a seat: whose turn it is, the points, the table, and what it may do."""
-    legal = [int(code) for code in state.legal()] if state.to_act == seat else []
-    return [int(state.to_act), int(state.turn), [int(p) for p in state.scores()], game.view(state, seat), legal]
+def known_after(world: State, code: int, seat: int) -> list[int]:
+    """What a seat knows of this world once the move is made in it: the same numbers for all worlds that it
+    can't tell apart, since what it can't know is dealt anew, by the same cards. At the end all is open."""
+    world.play(code)
+    if world.to_act != OVER:
+        world.redeal(seat, Seed("known").at(0))
+    return world.content()
 
 
 def full_turn() -> Refused:

@@ -9,6 +9,8 @@ from branchline.game import plain
 from branchline.table.bots import Bots, BotTrouble, task_of
 from branchline.table.table import Table
 from branchline.table.trouble import Stale, Unavailable
+from branchline.table.turns import Late
+from branchline.words import sentence
 
 GRACE: Final = 5.0
 """Seconds beyond the pause after which another server's bots are taken for dead."""
@@ -16,8 +18,13 @@ GRACE: Final = 5.0
 STEPS: Final = 3.0
 """How much shorter the pause is before a further step of a turn."""
 
+LOOK: Final = 1.0
+"""Seconds after which a table of bots only looks again whether anybody watches."""
+
 RETRY: Final = 2.0
 """Seconds before a move that the database did not take is tried again."""
+
+NO_TURN: Final = "had no turn to think, since so many others think here: it moved quickly."
 
 log = logging.getLogger("branchline")
 
@@ -38,6 +45,9 @@ class Driver:
         while table.bot_to_act is not None:
             try:
                 if not await self.is_ours() or (seat := table.bot_to_act) is None:
+                    continue
+                if table.unattended:
+                    await asyncio.sleep(LOOK)
                     continue
                 turn = (seat, int(table.position.state.turn))
                 pause = table.row.pause / 1000
@@ -68,23 +78,31 @@ class Driver:
     async def move(self, seat: int, pause: float) -> None:
         """One decision: thought while the pause runs, then made."""
         table, clock = self.table, asyncio.get_running_loop().time
-        n, due = table.n, clock() + pause
+        n, line, due = table.n, table.row.line, clock() + pause
         move, note = await self.choose(seat)
         await asyncio.sleep(max(0.0, due - clock()))
+        if table.row.line != line:
+            return  # a turn was taken back meanwhile: it is thought about anew
         await table.play_for_bot(seat, n, move, note)
 
     async def choose(self, seat: int) -> tuple[str, str]:
         """The bot's move; if it gives none that is legal, any legal one and a note for the log."""
         table = self.table
         position = table.position
-        task = task_of(table.id, position, table.seats[seat].level)
+        if table.lesson is not None and (written := table.lesson.reply(position)) is not None:
+            return written, ""
+        task, called = task_of(table.id, position, table.seats[seat].player), table.seats[seat].called
         try:
-            move = await self.bots.choose(task)
+            try:
+                move, note = await self.bots.choose(task, asker=table.row.owner, patience=self.bots.limit), ""
+            except Late:
+                move, note = await self.bots.choose_quickly(task), f"{sentence(called)} {NO_TURN}"
             refused = position.why_not(move)
             if refused is None:
-                return move, ""
+                return move, note
             trouble = f"wanted to play {move[:60]!r}: {plain(refused.reason, table.names)}"
         except BotTrouble as error:
             trouble = str(error)
-        log.warning("Table %s: %s (%s) %s", table.id, table.seats[seat].name, task.level, trouble)
-        return secrets.choice(position.legal()), f"{table.seats[seat].name} {trouble}. A random move was made instead."
+        log.warning("Table %s: %s (%s) %s", table.id, called, task.level, trouble)
+        said = f"{sentence(called)} {trouble}. A random move was made instead."
+        return secrets.choice(position.legal()), said

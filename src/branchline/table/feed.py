@@ -1,22 +1,28 @@
 """The feed: who looks at a table hears that it has changed, and then reads what it may know.
 
-A change says only that there is something new. Whoever hears it asks the table for everything
-since the last n it knows, so that changes which come fast may be told as one and nothing is missed.
+A change says what kind of thing is new, and to whom. Whoever hears it asks the table for everything
+since the last stamp it knows, so that changes which come fast may be told as one and nothing is missed.
 """
 
 import asyncio
 import logging
+import secrets
+import time
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import TracebackType
 from typing import Final
 
 from branchline.refusal import Refused
-from branchline.table.store import Store
+from branchline.table.store import PEOPLE, Store
 from branchline.table.trouble import Unavailable
 
 TICK: Final = 0.02
 """Seconds between two looks at an SQLite file that another process may have changed."""
+
+SHARE: Final = 0.1
+"""The most of a core that this may take, however many tables there are."""
 
 RETRY: Final = 1.0
 """Seconds before a lost database is tried again."""
@@ -24,13 +30,31 @@ RETRY: Final = 1.0
 log = logging.getLogger("branchline")
 
 
+class Kind(StrEnum):
+    """What is new at a table."""
+
+    MOVE = "move"  # the record has grown
+    DRAFT = "draft"  # what one seat has not confirmed yet
+    SEAT = "seat"  # who sits where, under which name, or where they play on
+    SETTINGS = "settings"
+    REMARK = "remark"  # a line that is no move
+    PRESENCE = "presence"  # who looks
+    THINKING = "thinking"  # what waits for its turn to think
+
+
 @dataclass(frozen=True)
 class Change:
     """Something new at a table: for everybody, or (a draft) for one seat only."""
 
     table: str
-    n: int
+    kind: Kind
+    stamp: int  # the table's revision with it
     seat: int | None = None
+    ours: bool = True  # made by this server, not heard from another
+
+    def concerns(self, seat: int | None) -> bool:
+        """Is it new to whom this seat's eyes are (None: a spectator's)?"""
+        return self.seat is None or self.seat == seat
 
 
 class Watch:
@@ -65,7 +89,7 @@ class Watch:
 
     def tell(self, change: Change) -> None:
         if self._change is not None and self._change.seat != change.seat:
-            change = Change(change.table, change.n)  # of both kinds: for everybody
+            change = replace(change, seat=None)  # for one and for another: for everybody
         self._change = change
         self._news.set()
 
@@ -76,15 +100,22 @@ class Watch:
 
 
 class Feed:
-    """All watches of this process."""
+    """Tells of every change: those who watch one table, and those who listen to all."""
 
     def __init__(self) -> None:
         self.watches: dict[str, set[Watch]] = {}
+        self.listeners: list[Callable[[Change], None]] = []
 
     def watch(self, table: str) -> Watch:
         return Watch(self, table)
 
+    def listen(self, listener: Callable[[Change], None]) -> None:
+        """Be called with every change of every table of this process."""
+        self.listeners.append(listener)
+
     def tell(self, change: Change) -> None:
+        for listener in self.listeners:
+            listener(change)
         for watch in self.watches.get(change.table, ()):
             watch.tell(change)
 
@@ -116,10 +147,11 @@ async def watch_file(store: Store, feed: Feed, changed: Changed) -> None:
     """SQLite has no messages, but a counter of commits."""
     version = None
     while True:
+        begun = time.thread_time()
         if feed.watches and (now := store.data_version()) != version:
             version = now
             await changed(list(feed.watches))
-        await asyncio.sleep(TICK)
+        await asyncio.sleep(max(TICK, (time.thread_time() - begun) / SHARE))
 
 
 async def hear_postgres(store: Store, feed: Feed, changed: Changed) -> None:
@@ -130,8 +162,15 @@ async def hear_postgres(store: Store, feed: Feed, changed: Changed) -> None:
     try:
         async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
             await connection.execute("listen branchline")
+            store.heard = secrets.randbits(30)
             await changed(list(feed.watches))  # what was told before anybody listened
             async for notice in connection.notifies():
-                await changed([notice.payload])
+                table, _, server = notice.payload.partition(" ")
+                if table == PEOPLE:
+                    store.heard += 1
+                elif server != store.server:  # what this one did it knows
+                    await changed([table])
     except psycopg.Error as error:
         raise Unavailable("database", f"PostgreSQL does not answer: {error}.") from error
+    finally:
+        store.heard = None

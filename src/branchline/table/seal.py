@@ -27,9 +27,9 @@ def check(record: Json, find: Callable[[str], Game]) -> int:
         raise Refused("seal", "The seal is broken: it is not the hash of the seed.")
     generator = Seed(seed)
     draws = 0
-    for n, event in enumerate(read(record, find).events):
-        if event.by == CHANCE and n >= first:
-            if int(event.before.draw(generator.at(n))) != event.move:
-                raise Refused("seal", f"The seal is broken: entry {n + 1} of the record is not what the seed drew.")
+    for n, event, before, _ in read(record, find).walk(max(0, first)):
+        if event.by == CHANCE:
+            if int(before.draw(generator.at(n - 1))) != event.move:
+                raise Refused("seal", f"The seal is broken: entry {n} of the record is not what the seed drew.")
             draws += 1
     return draws

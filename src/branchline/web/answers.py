@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from branchline.game import Json
 from branchline.refusal import Refused
 from branchline.table.service import Tables
-from branchline.table.trouble import NoTable, NotYours, Stale, Unavailable
+from branchline.table.trouble import Newer, NoTable, NotYours, Stale, Unavailable
 
 
 class Answer(JSONResponse):
@@ -33,17 +33,23 @@ def _encodable(content: Any) -> Any:
 
 def status_of(refused: Refused) -> int:
     """The HTTP status that goes with a refusal."""
-    for kind, status in ((NoTable, 404), (NotYours, 403), (Stale, 409), (Unavailable, 503)):
+    for kind, status in ((NoTable, 404), (NotYours, 403), (Stale, 409), (Newer, 409), (Unavailable, 503)):
         if isinstance(refused, kind):
             return status
     return 404 if refused.rule == "games" else 422
 
 
+def said(refused: Refused) -> Refused:
+    """A refusal as it is told to who asks."""
+    return Refused(refused.rule, refused.told) if isinstance(refused, Unavailable) else refused
+
+
 def refusal(refused: Refused) -> Json:
     """What is refused and why, JSON-ready."""
-    return {"rule": refused.rule, "reason": refused.reason}
+    told = said(refused)
+    return {"rule": told.rule, "reason": told.reason}
 
 
-def tables_of(request: Request) -> Tables:
+async def tables_of(request: Request) -> Tables:
     found: Tables = request.app.state.tables
     return found

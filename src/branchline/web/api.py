@@ -2,21 +2,27 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Body, Depends, Path, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
+from branchline.game import Json
 from branchline.games import names as game_names
 from branchline.players import LEVELS
 from branchline.refusal import Refused
+from branchline.table.club import LISTINGS
 from branchline.table.feed import Change
-from branchline.table.service import KINDS, PAUSE, Tables
+from branchline.table.person import Person
+from branchline.table.plans import LONGEST
+from branchline.table.remark import Reaction, Said
+from branchline.table.seats import KINDS, given_name
+from branchline.table.service import PAUSE, Tables
 from branchline.table.table import MAX_PAUSE, Table
 from branchline.table.trouble import NotYours, Stale
-from branchline.web.answers import Answer, refusal, tables_of
-from branchline.web.sockets import asked_number, follow, refuse
-from branchline.web.visitor import foreign, give_key, key_of, key_or_new
+from branchline.web.answers import Answer, refusal
+from branchline.web.sockets import GONE, asked_number, follow, refuse
+from branchline.web.visitor import Changer, Guest, Reader, Service, Visitor, foreign, give_key, person_of
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -40,13 +46,21 @@ class SeatWish(Wish):
     auto: StrictBool = Field(False, description="Confirm this seat's turns by themselves.")
 
 
+class PaceWish(Wish):
+    turn: Literal["live", "12h", "1d", "3d", "7d"]
+    quiet: StrictBool = Field(False, description="Do quiet hours count?")
+    weekends: StrictBool = Field(True, description="Do Saturday and Sunday?")
+
+
 class NewTable(Wish):
     game: StrictStr = Field(description="A name from GET /api/games.", examples=["mini-rails"])
     seats: list[SeatWish] = Field(description="One entry a seat.", max_length=64)
     options: dict[str, StrictStr | StrictInt | StrictBool] = Field(default={}, description="The game's options.")
     title: StrictStr = Field("", examples=["Thursday evening"])
     pause: StrictInt = Field(PAUSE, description=f"Milliseconds before a bot's turn, 0 to {MAX_PAUSE}.")
+    pace: PaceWish | Literal["live", "12h", "1d", "3d", "7d"] = Field("live", description="How long a turn may take.")
     record: dict[str, Any] | None = Field(None, description="A record to go on from, as GET .../record gives it.")
+    listing: StrictStr = Field("unlisted", description=f"Who is shown the table: {', '.join(LISTINGS)}.")
 
 
 class MoveWish(Wish):
@@ -64,10 +78,14 @@ class TurnWish(Wish):
 class JoinWish(Wish):
     token: StrictStr = Field(description="The token in the seat's link.")
     name: StrictStr = Field("", description="What the others see, if the seat was open.", examples=["Charles"])
+    program: StrictBool = Field(False, description="A program plays the seat: the table says that it is a bot.")
 
 
-class BotWish(Wish):
+class SeatOf(Wish):
     seat: Annotated[StrictInt, Field(ge=0, lt=64)]
+
+
+class BotWish(SeatOf):
     level: StrictStr = Field("greedy", description="The bot's player.", examples=["greedy"])
 
 
@@ -75,6 +93,78 @@ class Settings(Wish):
     seat: SeatNumber = None
     auto: StrictBool | None = Field(None, description="Confirm the turns of the seat, or of all yours, by themselves.")
     pause: StrictInt | None = Field(None, description="Milliseconds before a bot's turn.")
+    open_talk: StrictBool | None = Field(None, description="Whether spectators hear the talk; for the host to say.")
+
+
+class RemarkWish(Wish):
+    text: StrictStr = Field(description="What to say, at most 1,000 letters.", examples=["Well played, Grace!"])
+    seat: SeatNumber = None
+
+
+class ReactionWish(Wish):
+    n: Annotated[StrictInt, Field(ge=1, lt=2**31, description="The event that it answers, as in the log.")]
+    sign: StrictStr = Field(description=f"One of {', '.join(Reaction)}; the same again takes it away.")
+    seat: SeatNumber = None
+
+
+class NudgeWish(Wish):
+    seat: SeatNumber = None
+    whom: Annotated[StrictInt | None, Field(ge=0, lt=64, description="Refused if another seat is to act.")] = None
+
+
+class BackWish(Wish):
+    n: Annotated[StrictInt, Field(ge=0, lt=2**31, description="The `confirmed` of the view that you saw.")]
+    seat: SeatNumber = None
+
+
+class AnswerWish(Wish):
+    agree: StrictBool = Field(description="Whether the turn may be taken back.")
+    n: Annotated[StrictInt, Field(ge=0, lt=2**31, description="The `n` of the wish, as in `table.wish`.")]
+
+
+class PlanWish(Wish):
+    n: Annotated[StrictInt, Field(ge=0, lt=2**31, description="The `confirmed` of the view that you saw.")]
+    moves: list[StrictStr] = Field(
+        description="The branch: what the others may do and, at its end, a whole turn of yours.",
+        max_length=LONGEST,
+        examples=[["build blue 3", "buy red 5"]],
+    )
+    when: StrictStr = Field(
+        "any",
+        description="`any`: whatever the others do, if it can be done; `free`: if nobody else does the same first; "
+        "`exact`: only if they play just as on the branch.",
+    )
+    seat: SeatNumber = None
+
+
+class PlanView(BaseModel):
+    """A turn that was made in advance, for its owner's eyes alone."""
+
+    when: str
+    supposed: list[tuple[int, str]] = Field(description="What the others did on the branch: seat and move.")
+    moves: list[str] = Field(description="The turn.")
+    subject: str = Field(description="What nobody else may do first, if `when` is `free`.")
+
+
+class PlansView(BaseModel):
+    possible: bool = Field(description="Can this seat plan ahead now?")
+    plans: list[PlanView]
+    told: str = Field(description="What became of the last ones: played, or why not.")
+
+
+class RemarkView(BaseModel):
+    """A line of the log that is no move."""
+
+    k: int = Field(description="Its number at the table.")
+    kind: str = Field(description=f"One of {', '.join(Said)}.")
+    n: int = Field(description="The moment of the game: how many events there were.")
+    at: float
+    seat: int | None
+    name: str
+    voice: int = Field(description="Who spoke, as a number of this table; 0: the house.")
+    text: str
+    about: int | None = Field(description="Of a reaction the event, of a removal the remark.")
+    named: list[int] = Field(description="The seats that it is for.")
 
 
 class Refusal(BaseModel):
@@ -128,16 +218,6 @@ def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
 # -- who and where ----------------------------------------------------------------------
 
 
-def changing_key(request: Request) -> str | None:
-    """The key of a request that changes something: never on the word of another site's page."""
-    if foreign(request) and "authorization" not in request.headers:
-        raise NotYours("seats", "A page of another site may not move for you.")
-    return key_of(request)
-
-
-Service = Annotated[Tables, Depends(tables_of)]
-Reader = Annotated[str | None, Depends(key_of)]
-Changer = Annotated[str | None, Depends(changing_key)]
 TableId = Annotated[str, Path(examples=["k3m9x2v7qa"])]
 SeatQuery = Annotated[int | None, Query(alias="seat", ge=0, lt=64, description="The seat, if the key holds several.")]
 
@@ -182,12 +262,12 @@ def games(tables: Service) -> Answer:
 )
 async def list_tables(
     tables: Service,
-    key: Reader,
+    reader: Reader,
     mine: bool = False,
     finished: bool | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Answer:
-    return Answer([asdict(summary) for summary in await tables.list(key, mine=mine, finished=finished, limit=limit)])
+    return Answer([asdict(summary) for summary in await tables.list(reader, mine=mine, finished=finished, limit=limit)])
 
 
 NEW_TABLE: Final = {
@@ -221,23 +301,39 @@ NEW_TABLE: Final = {
     responses=refusals(400, 404, 413, 422, 503),
 )
 async def create(
-    tables: Service, request: Request, wish: Annotated[NewTable, Body(openapi_examples=NEW_TABLE)]
+    tables: Service,
+    request: Request,
+    visitor: Guest,
+    wish: Annotated[NewTable, Body(openapi_examples=NEW_TABLE)],
 ) -> Answer:
-    key, new = key_or_new(request)
+    seats = [seat.model_dump() for seat in wish.seats]
     table = await tables.create(
         wish.game,
-        [seat.model_dump() for seat in wish.seats],
-        key=key,
+        seats,
+        visitor.person,
         options=wish.options,
         title=wish.title,
         pause=wish.pause,
+        pace=wish.pace if isinstance(wish.pace, str) else wish.pace.model_dump(),
         record=wish.record,
+        listing=wish.listing,
     )
-    answer = Answer({"key": key if new else None, **table.view(key)}, 201)
+    await visitor.settle(tables.persons, given_name(seats))
+    answer = welcome(request, visitor, table, None, 201)
     answer.headers["Location"] = f"/api/tables/{table.id}"
-    if new:
-        give_key(answer, key, secure=request.url.scheme == "https")
     return answer
+
+
+def welcome(request: Request, visitor: Visitor, table: Table, seat: int | None, status: int = 200) -> Answer:
+    """The table as somebody sees it who has just sat down, with their key if it is new."""
+    answer = Answer({"key": visitor.key if visitor.new else None, **view(table, visitor.person, seat)}, status)
+    if visitor.new:
+        give_key(answer, visitor, secure=request.url.scheme == "https")
+    return answer
+
+
+def view(table: Table, person: Person, seat: int | None = None) -> Json:
+    return table.sight.view(table.sight.eyes(person, seat))
 
 
 @router.get(
@@ -248,13 +344,14 @@ async def create(
 )
 async def show(
     tables: Service,
-    key: Reader,
+    reader: Reader,
     id: TableId,
     seat: SeatQuery = None,
     n: Annotated[int | None, Query(ge=0, lt=2**31, description="As it stood after n events.")] = None,
 ) -> Answer:
-    table = await tables.get(id)
-    return Answer(table.view(key, seat) if n is None else table.history(key, n, seat))
+    table = await tables.look(id, reader)
+    eyes = table.sight.eyes(reader, seat)
+    return Answer(table.sight.view(eyes) if n is None else table.sight.history(eyes, n))
 
 
 MOVE: Final = {
@@ -271,31 +368,33 @@ MOVE: Final = {
     responses=REFUSALS,
 )
 async def move(
-    tables: Service, key: Changer, id: TableId, wish: Annotated[MoveWish, Body(openapi_examples=MOVE)]
+    tables: Service, changer: Changer, id: TableId, wish: Annotated[MoveWish, Body(openapi_examples=MOVE)]
 ) -> Answer:
     table = await tables.get(id, fresh=False)
-    return await changed(table, key, wish.seat, lambda: table.play(key, wish.move, wish.n, wish.seat, wish.confirm))
+    return await changed(
+        table, changer, wish.seat, lambda: table.play(changer, wish.move, wish.n, wish.seat, wish.confirm)
+    )
 
 
 @router.post("/tables/{id}/undo", summary="Take a drafted move back", response_model=TableView, responses=REFUSALS)
-async def undo(tables: Service, key: Changer, id: TableId, wish: TurnWish) -> Answer:
+async def undo(tables: Service, changer: Changer, id: TableId, wish: TurnWish) -> Answer:
     table = await tables.get(id, fresh=False)
-    return await changed(table, key, wish.seat, lambda: table.undo(key, wish.n, wish.seat))
+    return await changed(table, changer, wish.seat, lambda: table.undo(changer, wish.n, wish.seat))
 
 
 @router.post("/tables/{id}/confirm", summary="Confirm the drafted turn", response_model=TableView, responses=REFUSALS)
-async def confirm(tables: Service, key: Changer, id: TableId, wish: TurnWish) -> Answer:
+async def confirm(tables: Service, changer: Changer, id: TableId, wish: TurnWish) -> Answer:
     table = await tables.get(id, fresh=False)
-    return await changed(table, key, wish.seat, lambda: table.confirm(key, wish.n, wish.seat))
+    return await changed(table, changer, wish.seat, lambda: table.confirm(changer, wish.n, wish.seat))
 
 
-async def changed(table: Table, key: str | None, seat: int | None, act: Callable[[], Awaitable[None]]) -> Answer:
+async def changed(table: Table, person: Person, seat: int | None, act: Callable[[], Awaitable[None]]) -> Answer:
     """Change a table and show it; whoever was too late gets the fresh view as well."""
     try:
         await act()
     except Stale as refused:
-        return Answer({**refusal(refused), "view": table.view(key, seat)}, 409)
-    return Answer(table.view(key, seat))
+        return Answer({**refusal(refused), "view": view(table, person, seat)}, 409)
+    return Answer(view(table, person, seat))
 
 
 @router.post(
@@ -304,13 +403,10 @@ async def changed(table: Table, key: str | None, seat: int | None, act: Callable
     response_model=TableView,
     responses=REFUSALS,
 )
-async def join(tables: Service, request: Request, id: TableId, wish: JoinWish) -> Answer:
-    key, new = key_or_new(request)
-    table, seat = await tables.join(id, wish.token, key, wish.name)
-    answer = Answer({"key": key if new else None, **table.view(key, seat)})
-    if new:
-        give_key(answer, key, secure=request.url.scheme == "https")
-    return answer
+async def join(tables: Service, request: Request, visitor: Guest, id: TableId, wish: JoinWish) -> Answer:
+    table, seat = await tables.join(id, wish.token, visitor.person, wish.name, wish.program)
+    await visitor.settle(tables.persons, " ".join(wish.name.split()))
+    return welcome(request, visitor, table, seat)
 
 
 @router.post(
@@ -319,9 +415,31 @@ async def join(tables: Service, request: Request, id: TableId, wish: JoinWish) -
     response_model=TableView,
     responses=REFUSALS,
 )
-async def give_to_bot(tables: Service, key: Changer, id: TableId, wish: BotWish) -> Answer:
+async def give_to_bot(tables: Service, changer: Changer, id: TableId, wish: BotWish) -> Answer:
     table = await tables.get(id)
-    return await changed(table, key, None, lambda: table.give_to_bot(key, wish.seat, wish.level))
+    return await changed(table, changer, None, lambda: table.seats.give_to_bot(changer, wish.seat, wish.level))
+
+
+@router.post(
+    "/tables/{id}/back",
+    summary="Take a seat back from the bot that sits in",
+    response_model=TableView,
+    responses=REFUSALS,
+)
+async def come_back(tables: Service, changer: Changer, id: TableId, wish: SeatOf) -> Answer:
+    table = await tables.get(id)
+    return await changed(table, changer, None, lambda: table.seats.come_back(changer, wish.seat))
+
+
+@router.post(
+    "/tables/{id}/for-good",
+    summary="Leave somebody's seat to the bot that sits in, for good once all others agree",
+    response_model=TableView,
+    responses=REFUSALS,
+)
+async def agree(tables: Service, changer: Changer, id: TableId, wish: SeatOf) -> Answer:
+    table = await tables.get(id)
+    return await changed(table, changer, None, lambda: table.seats.agree(changer, wish.seat))
 
 
 @router.post(
@@ -331,9 +449,9 @@ async def give_to_bot(tables: Service, key: Changer, id: TableId, wish: BotWish)
     response_model=TableView,
     responses=REFUSALS,
 )
-async def again(tables: Service, key: Changer, id: TableId) -> Answer:
-    table = await tables.again(await tables.get(id), key or "")
-    return Answer(table.view(key))
+async def again(tables: Service, changer: Changer, id: TableId) -> Answer:
+    table = await tables.again(await tables.get(id), changer)
+    return Answer(view(table, changer))
 
 
 @router.post(
@@ -342,9 +460,14 @@ async def again(tables: Service, key: Changer, id: TableId) -> Answer:
     response_model=TableView,
     responses=REFUSALS,
 )
-async def settings(tables: Service, key: Changer, id: TableId, wish: Settings) -> Answer:
+async def settings(tables: Service, changer: Changer, id: TableId, wish: Settings) -> Answer:
     table = await tables.get(id)
-    return await changed(table, key, wish.seat, lambda: table.change_settings(key, wish.auto, wish.pause, wish.seat))
+    return await changed(
+        table,
+        changer,
+        wish.seat,
+        lambda: table.change_settings(changer, wish.auto, wish.pause, wish.seat, wish.open_talk),
+    )
 
 
 @router.get(
@@ -354,10 +477,10 @@ async def settings(tables: Service, key: Changer, id: TableId, wish: Settings) -
     responses=refusals(404, 503),
 )
 async def why(
-    tables: Service, key: Reader, id: TableId, move: Annotated[str, Query(max_length=1000)], seat: SeatQuery = None
+    tables: Service, reader: Reader, id: TableId, move: Annotated[str, Query(max_length=1000)], seat: SeatQuery = None
 ) -> Answer:
     table = await tables.get(id)
-    refused = table.why_not(key, move, seat)
+    refused = table.why_not(reader, move, seat)
     return Answer({"legal": True} if refused is None else {"legal": False, **refusal(refused)})
 
 
@@ -366,9 +489,171 @@ async def why(
     summary="The record so far, without what you may not know",
     responses=refusals(403, 404, 503),
 )
-async def record(tables: Service, key: Reader, id: TableId, seat: SeatQuery = None) -> Answer:
+async def record(tables: Service, reader: Reader, id: TableId, seat: SeatQuery = None) -> Answer:
     table = await tables.get(id)
-    return Answer(table.record(key, seat))
+    eyes = table.sight.eyes(reader, seat)
+    (await tables.clubhouse.club()).check_record(table, reader)
+    return Answer(table.sight.record(eyes))
+
+
+# -- talk -------------------------------------------------------------------------------
+
+
+@router.get(
+    "/tables/{id}/remarks",
+    summary="What was said at a table, as far as you may hear it",
+    description="Spectators hear the talk only where the host allows it.",
+    response_model=list[RemarkView],
+    responses=refusals(404, 503),
+    tags=["talk"],
+)
+async def remarks(
+    tables: Service,
+    reader: Reader,
+    id: TableId,
+    since: Annotated[int, Query(ge=0, lt=2**31, description="Only what came after this number.")] = 0,
+) -> Answer:
+    table = await tables.look(id, reader)
+    said = table.remarks
+    return Answer([said.json(remark) for remark in said.heard(table.seats.part_of(reader), since)])
+
+
+@router.post(
+    "/tables/{id}/remarks",
+    status_code=201,
+    summary="Say something",
+    response_model=RemarkView,
+    responses=refusals(400, 403, 404, 413, 422, 503),
+    tags=["talk"],
+)
+async def say(tables: Service, changer: Changer, id: TableId, wish: RemarkWish) -> Answer:
+    table = await tables.get(id, fresh=False)
+    return Answer(table.remarks.json(await table.remarks.say(changer, wish.text, wish.seat)), 201)
+
+
+@router.delete(
+    "/tables/{id}/remarks/{k}",
+    summary="Remove a remark: your own, or as the host any",
+    response_model=RemarkView,
+    responses=refusals(403, 404, 422, 503),
+    tags=["talk"],
+)
+async def remove(tables: Service, changer: Changer, id: TableId, k: Annotated[int, Path(ge=1, lt=2**31)]) -> Answer:
+    table = await tables.get(id, fresh=False)
+    return Answer(table.remarks.json(await table.remarks.remove(changer, k)))
+
+
+@router.post(
+    "/tables/{id}/reactions",
+    status_code=201,
+    summary="Answer a move with a sign",
+    response_model=RemarkView,
+    responses=refusals(400, 403, 404, 413, 422, 503),
+    tags=["talk"],
+)
+async def react(tables: Service, changer: Changer, id: TableId, wish: ReactionWish) -> Answer:
+    table = await tables.get(id, fresh=False)
+    return Answer(table.remarks.json(await table.remarks.react(changer, wish.n, wish.sign, wish.seat)), 201)
+
+
+@router.post(
+    "/tables/{id}/nudge",
+    status_code=201,
+    summary="Remind the one to act, not more than once a day",
+    response_model=RemarkView,
+    responses=refusals(400, 403, 404, 413, 422, 503),
+    tags=["talk"],
+)
+async def nudge(tables: Service, changer: Changer, id: TableId, wish: NudgeWish) -> Answer:
+    table = await tables.get(id, fresh=False)
+    return Answer(table.remarks.json(await table.remarks.nudge(changer, wish.seat, wish.whom)), 201)
+
+
+@router.post(
+    "/tables/{id}/take-back",
+    summary="Wish to take your last turn back",
+    description="All other people at the table are asked; where there are none it is done at once. What was drawn, or "
+    "seen though it was hidden, is never taken back. `table.wish` of the view tells who has not answered yet.",
+    response_model=TableView,
+    responses=REFUSALS,
+    tags=["talk"],
+)
+async def take_back(tables: Service, changer: Changer, id: TableId, wish: BackWish) -> Answer:
+    table = await tables.get(id, fresh=False)
+    return await changed(table, changer, wish.seat, lambda: table.takebacks.wish(changer, wish.n, wish.seat))
+
+
+@router.post(
+    "/tables/{id}/take-back/answer",
+    summary="Let somebody take their turn back, or not",
+    response_model=TableView,
+    responses=REFUSALS,
+    tags=["talk"],
+)
+async def answer_take_back(tables: Service, changer: Changer, id: TableId, wish: AnswerWish) -> Answer:
+    table = await tables.get(id, fresh=False)
+    return await changed(table, changer, None, lambda: table.takebacks.answer(changer, wish.agree, wish.n))
+
+
+# -- plans ------------------------------------------------------------------------------
+
+
+def plans_of(table: Table, person: Person, seat: int | None) -> Answer:
+    mine = table.plans.planner(person, seat)
+    shown = [
+        {"when": plan.when, "supposed": plan.supposed, "moves": plan.moves, "subject": plan.subject}
+        for plan in table.plans.of(mine)
+    ]
+    return Answer({"possible": table.plans.possible(mine), "plans": shown, "told": table.plans.told(mine)})
+
+
+@router.get(
+    "/tables/{id}/plans",
+    summary="Your moves known in advance, and what became of the last ones",
+    description="Nobody else sees any of it.",
+    response_model=PlansView,
+    responses=refusals(403, 404, 503),
+    tags=["plans"],
+)
+async def plans(tables: Service, reader: Reader, id: TableId, seat: SeatQuery = None) -> Answer:
+    return plans_of(await tables.look(id, reader), reader, seat)
+
+
+@router.post(
+    "/tables/{id}/plans",
+    status_code=201,
+    summary="Plan a turn in advance",
+    description="It is played when its situation comes, in the transaction of the move that brings it, and dropped "
+    "when it does not. Of several the first that fits is played.",
+    response_model=PlansView,
+    responses=refusals(400, 403, 404, 409, 413, 422, 503),
+    tags=["plans"],
+)
+async def plan(tables: Service, changer: Changer, id: TableId, wish: PlanWish) -> Answer:
+    table = await tables.get(id, fresh=False)
+    try:
+        await table.plans.make(changer, wish.n, wish.moves, wish.when, wish.seat)
+    except Stale as refused:
+        return Answer({**refusal(refused), "view": view(table, changer, wish.seat)}, 409)
+    answer = plans_of(table, changer, wish.seat)
+    answer.status_code = 201
+    return answer
+
+
+@router.delete(
+    "/tables/{id}/plans/{which}",
+    summary="Let a plan go",
+    description="By its place in the list, from 0 on.",
+    response_model=PlansView,
+    responses=refusals(403, 404, 422, 503),
+    tags=["plans"],
+)
+async def drop_plan(
+    tables: Service, changer: Changer, id: TableId, which: Annotated[int, Path(ge=0, lt=64)], seat: SeatQuery = None
+) -> Answer:
+    table = await tables.get(id, fresh=False)
+    await table.plans.drop(changer, which, seat)
+    return plans_of(table, changer, seat)
 
 
 # -- the feed ---------------------------------------------------------------------------
@@ -378,7 +663,8 @@ async def record(tables: Service, key: Reader, id: TableId, seat: SeatQuery = No
 async def feed(socket: WebSocket, id: str) -> None:
     """Numbered updates: `?since=N` brings everything after event N, then whatever comes.
 
-    The key comes as cookie, as Authorization header or as `?token=`.
+    The key comes as cookie, as Authorization header or as `?token=`. With `?remarks=K` it brings what was said after
+    remark K as well.
     """
     await socket.accept()
     tables: Tables = socket.app.state.tables
@@ -386,20 +672,34 @@ async def feed(socket: WebSocket, id: str) -> None:
         since, seat = asked_number(socket, "since"), asked_number(socket, "seat")
         if foreign(socket) and "token" not in socket.query_params:
             raise NotYours("seats", "A page of another site may not listen for you.")
-        key = key_of(socket)
-        table = await tables.get(id)
-        table.seat_for(key, seat)
+        person = await person_of(socket)
+        table = await tables.look(id, person)
+        table.sight.eyes(person, seat)  # refuses a seat of another
         known = table.n if since is None else since
+        said = asked_number(socket, "remarks")
+        shown, line = -1, table.row.line
 
         async def send(change: Change | None) -> None:
-            nonlocal known
-            if change is None or change.seat is None or change.seat in table.held(key):
-                await socket.send_json(table.news(key, known, seat))
+            nonlocal known, said, shown, line
+            person = await person_of(socket)  # a device that was sent away hears no more than a stranger
+            eyes = table.sight.eyes(person, seat)
+            if said is not None and said != table.remarks.last:
+                heard = table.remarks.heard(eyes.part, said)
+                said = table.remarks.last
+                if heard:
+                    await socket.send_json({"remarks": [table.remarks.json(remark) for remark in heard]})
+            if change is not None and change.seat is not None and change.seat not in table.seats.held(person):
+                return
+            if shown != table.row.revision:
+                shown = table.row.revision
+                if line != table.row.line:
+                    line, known = table.row.line, 0
+                await socket.send_json(table.sight.news(eyes, known))
                 known = table.n
 
         await follow(socket, tables.feed.watch(id), send)
     except Refused as refused:
         await socket.send_json(refusal(refused))
         await refuse(socket, refused)
-    except WebSocketDisconnect:
+    except GONE:
         return

@@ -1,5 +1,6 @@
 """The web server: the API, and the pages for people."""
 
+import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Callable
@@ -15,11 +16,25 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from branchline.game import Game
 from branchline.games import find as find_game
+from branchline.games import names
 from branchline.refusal import Refused
 from branchline.table.bots import Bots
+from branchline.table.caretaker import Caretaker
+from branchline.table.clock import Clock
+from branchline.table.mail import Mail
+from branchline.table.reach import Reach
 from branchline.table.service import Tables
-from branchline.web import api, pages
-from branchline.web.answers import Answer, refusal, status_of
+from branchline.table.trouble import Unavailable
+from branchline.web import api, api_page, health, metrics, pages, schema
+from branchline.web.answers import Answer, refusal, said, status_of
+from branchline.web.headers import Headers
+from branchline.web.metrics import Counted, address_of, count_waiting, counted, heard
+from branchline.web.place import AtPlace, Here, Place
+from branchline.web.proxy import Noticed
+from branchline.web.quotas import Limited, Quotas
+from branchline.web.sheets import Sheets
+from branchline.web.sockets import Turnstile
+from branchline.web.talk import Talk
 
 LIMIT: Final = 1_000_000
 """Bytes in a request. A long game's record has some tens of thousands."""
@@ -34,25 +49,45 @@ object with `rule`, a section of the game's rules or of the house, and `reason`,
 
 The feed is a WebSocket: `/api/tables/{id}/feed?since=N&token=KEY`. Each message holds `n`, the `moves` after
 the last one that you know, and the `view` of the table, all as your seat may know it. After a lost connection
-name the last `n` you have as `since`, and nothing is missed. Without `token` you watch as a spectator.
+name the last `n` you have as `since`, and nothing is missed. Without `token` you watch as a spectator. If
+a turn was taken back, `since` is 0 and all moves come again: they take the place of those that you have. With
+`remarks=K` messages that hold `remarks` come as well: what was said after remark K, as you may hear it.
 """
 
 log = logging.getLogger("branchline")
 
 
-def create_app(database: str, find: Callable[[str], Game] = find_game, bots: Bots | None = None) -> FastAPI:
-    """The server for one database: a path of an SQLite file, or a URL.
+def create_app(
+    database: str,
+    find: Callable[[str], Game] = find_game,
+    bots: Bots | None = None,
+    *,
+    clock: Clock | None = None,
+    mail: Mail | None = None,
+    reach: Reach | None = None,
+    url: str = "",
+    quotas: Quotas | None = None,
+    several: bool = False,
+) -> FastAPI:
+    """The server for one database: a path of an SQLite file, or a URL; `url` is how people reach it, where that is not
+    what their requests say.
 
-    Refuses with one sentence if the database is not to be had.
+    Refuses with one sentence if the database is not to be had. `several`: other processes serve it as well.
     """
-    tables = Tables(database, find, bots)
+    Here.place = Place.of(url)
+    tables = Tables(database, find, bots, clock=clock, mail=mail, reach=reach, several=several, site=Here.place.url)
+    sheets = Sheets()
     tables.store.open()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await tables.start()
+        beside = [asyncio.create_task(Caretaker(tables).keep_tidy()), asyncio.create_task(count_waiting(tables))]
         yield
+        for task in beside:
+            task.cancel()
         await tables.stop()
+        sheets.close()
 
     app = FastAPI(
         title="Branchline",
@@ -60,16 +95,28 @@ def create_app(database: str, find: Callable[[str], Game] = find_game, bots: Bot
         description=DESCRIPTION,
         version="1",
         lifespan=lifespan,
-        docs_url="/api/docs",
+        docs_url=None,  # ours, of our own files
         openapi_url="/api/openapi.json",
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.state.tables = tables
+    allowed = quotas or Quotas.configured()
+    app.state.tables, app.state.sheets, app.state.talk, app.state.quotas = tables, sheets, Talk(), allowed
+    app.state.turnstile = Turnstile()
     app.add_middleware(SizeLimit)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
-    app.include_router(api.router)
+    app.add_middleware(Limited, quotas=allowed, say=answer)
+    app.add_middleware(Headers)
+    app.add_middleware(Counted)
+    app.add_middleware(Noticed)
+    app.add_middleware(AtPlace, place=Here.place)
+    tables.feed.listen(heard)
     pages.add_to(app)
+    tables.postman.settled = counted
+    app.include_router(api.router)
+    for room in (api_page, health, metrics):
+        app.include_router(room.router)
+    schema.describe(app, [find(name) for name in names()])
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, no_page)
@@ -89,7 +136,9 @@ def answer(request: Request, status: int, refused: Refused) -> Response:
 
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return answer(request, status_of(error), error)
+    if isinstance(error, Unavailable):
+        log.error("%s %s: %s", request.method, address_of(request.scope), error.reason)
+    return answer(request, status_of(error), said(error))
 
 
 async def malformed(request: Request, error: Exception) -> Response:
@@ -122,7 +171,7 @@ async def no_page(request: Request, error: Exception) -> Response:
 
 async def broken(request: Request, error: Exception) -> Response:
     """A fault of ours: the traceback is for the server's log, the sentence for the asker."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    log.error("%s %s failed", request.method, address_of(request.scope), exc_info=error)
     return answer(request, 500, Refused("server", "Something failed on the server; your game is as it was."))
 
 

@@ -1,15 +1,24 @@
-"""Charts as SVG: standings over the rounds, and chances of winning over the moves."""
+"""Charts as SVG: standings over the rounds, chances of winning over the moves, ratings over the games."""
+
+from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
 from branchline.game import Json
-from branchline.words import points
+from branchline.table.results import Rating
+from branchline.words import plural, points
 
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 446.0, 18.0, 222.0
+WIDE = 574.0  # where no names stand beside the lines
 
 
-def short(name: str) -> str:
-    return name if len(name) <= 11 else f"{name[:10]}…"
+def key(rows: list[tuple[int, str]]) -> str:
+    """Whose line is whose, below the picture: words that no picture makes small."""
+    signs = "".join(
+        f'<li><span class="marker" data-seat="{seat + 1}" aria-hidden="true">{seat + 1}</span>{escape(words)}</li>'
+        for seat, words in rows
+    )
+    return f'<ul class="key">{signs}</ul>'
 
 
 def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> Markup:
@@ -36,7 +45,8 @@ def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> M
         if i % every == 0
     )
     lines, last = "", -99.0
-    for seat in sorted(range(len(names)), key=lambda seat: -scores[-1][seat]):
+    ranked = sorted(range(len(names)), key=lambda seat: -scores[-1][seat])
+    for seat in ranked:
         spots = [(x(i), y(row[seat])) for i, row in enumerate(scores)]
         path = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in spots)
         stops = "".join(
@@ -49,13 +59,13 @@ def standings(rounds: list[str], scores: list[list[int]], names: list[str]) -> M
             f'<path class="run-line" d="{path}"/>'
             f'{stops if len(rounds) <= 20 else ""}<g transform="translate({RIGHT + 16} {last - 9:.1f})">'
             '<rect class="run-tag" width="18" height="18" rx="3"/>'
-            f'<text class="run-no" x="9" y="13.4">{seat + 1}</text><text class="run-name" x="25" y="13.6">'
-            f"{escape(short(names[seat]))} {points(scores[-1][seat])}</text></g></g>"
+            f'<text class="run-no" x="9" y="13.8">{seat + 1}</text></g></g>'
         )
     told = ". ".join(f"{name} {', '.join(points(row[seat]) for row in scores)}" for seat, name in enumerate(names))
     label = f"Standings over the rounds. {escape(told)}"
     return Markup(
-        f'<svg class="standings" viewBox="0 0 590 256" role="img" aria-label="{label}">{grid}{below}{lines}</svg>'
+        f'<svg class="standings" viewBox="0 0 486 256" role="img" aria-label="{label}">{grid}{below}{lines}</svg>'
+        + key([(seat, f"{names[seat]} {points(scores[-1][seat])}") for seat in ranked])
     )
 
 
@@ -87,8 +97,7 @@ def chances(found: Json, names: list[str]) -> Markup:
             f'<g class="run" data-seat="{seat + 1}"><path class="run-band" d="M{"L".join(top + bottom[::-1])}Z"/>'
             f'<path class="run-line is-thin" d="M{line}"/><g transform="translate({RIGHT + 16} {below - 9:.1f})">'
             '<rect class="run-tag" width="18" height="18" rx="3"/>'
-            f'<text class="run-no" x="9" y="13.4">{seat + 1}</text>'
-            f'<text class="run-name" x="25" y="13.6">{escape(short(names[seat]))}</text></g></g>'
+            f'<text class="run-no" x="9" y="13.8">{seat + 1}</text></g></g>'
         )
     marks = ""
     for turn in found["turning_points"]:
@@ -99,5 +108,38 @@ def chances(found: Json, names: list[str]) -> Markup:
         )
     label = "Chance of winning over the game; the turning points are listed below."
     return Markup(
-        f'<svg class="standings" viewBox="0 0 590 256" role="img" aria-label="{label}">{grid}{lines}{marks}</svg>'
+        f'<svg class="standings" viewBox="0 0 486 256" role="img" aria-label="{label}">{grid}{lines}{marks}</svg>'
+        + key([(seat, names[seat]) for seat in ranked])
+    )
+
+
+def way(ratings: Sequence[Rating], title: str) -> Markup:
+    """A rating game by game from the start on, in the band within which it is known."""
+    low = min(rating.points - rating.give for rating in ratings)
+    high = max(rating.points + rating.give for rating in ratings)
+    step = next(size for size in (50, 100, 200, 500, 1000) if (high - low) / size <= 6 or size == 1000)
+    last = max(1, len(ratings) - 1)
+
+    def x(i: int) -> float:
+        return LEFT + 8 + (WIDE - LEFT - 8) * i / last
+
+    def y(value: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * (value - low) / max(1, high - low)
+
+    grid = "".join(
+        f'<path class="grid" d="M{LEFT + 8} {y(value):.1f}H{WIDE}"/>'
+        f'<text class="ax" x="{LEFT}" y="{y(value) + 4:.1f}" text-anchor="end">{value}</text>'
+        for value in range(-(-low // step) * step, high + 1, step)
+    )
+    top = [f"{x(i):.1f} {y(rating.points + rating.give):.1f}" for i, rating in enumerate(ratings)]
+    bottom = [f"{x(i):.1f} {y(rating.points - rating.give):.1f}" for i, rating in enumerate(ratings)]
+    spots = [(x(i), y(rating.points)) for i, rating in enumerate(ratings)]
+    line = "L".join(f"{a:.1f} {b:.1f}" for a, b in spots)
+    dots = "".join(f'<circle class="run-spot" cx="{a:.1f}" cy="{b:.1f}" r="3.5"/>' for a, b in spots[-1:])
+    label = f"Rating in {title} over {plural(len(ratings) - 1, 'game')}, now {ratings[-1]}."
+    return Markup(
+        f'<svg class="standings" viewBox="0 0 590 240" role="img" aria-label="{escape(label)}">{grid}'
+        '<g class="run is-own">'
+        f'<path class="run-band" d="M{"L".join(top + bottom[::-1])}Z"/><path class="run-line is-thin" d="M{line}"/>'
+        f"{dots}</g></svg>"
     )

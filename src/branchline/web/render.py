@@ -5,19 +5,74 @@ ones that changed.
 """
 
 import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Final
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, Template, select_autoescape
+from jinja2 import ChoiceLoader, FileSystemLoader, PackageLoader, PrefixLoader, select_autoescape
 from jinja2.runtime import Context
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from branchline.game import Game, Json, Section
+from branchline.game import Game, Json, Scene, Section
 from branchline.games import find, names
-from branchline.words import listed, points, signed
+from branchline.glossary import glossary
+from branchline.lesson import lessons
+from branchline.refusal import Refused
+from branchline.table.log import Entry
+from branchline.table.remark import SIGNS
+from branchline.table.sight import Note
+from branchline.web.assets import asset, modules
+from branchline.web.end_page import EndPage
+from branchline.web.place import Located, base
+from branchline.web.table_page import TablePage
+from branchline.web.templates import Templates
+from branchline.words import listed, points, sentence, signed
 
-FRAGMENTS = ("sign", "where", "board", "west", "east", "timeline", "bar", "invite", "settings", "again")
+
+class Shared:
+    """What is drawn once for all eyes that see the same thing: the thing itself, not one that is like it."""
+
+    def __init__(self, most: int = 50) -> None:
+        self.most = most
+        self._drawn: dict[tuple[int, Hashable], tuple[object, str]] = {}
+
+    def drawn(self, thing: object, beside: Hashable, draw: Callable[[], str]) -> str:
+        """What `draw` makes of a thing and what stands beside it."""
+        key = (id(thing), beside)
+        known = self._drawn.pop(key, None)
+        if known is None:
+            if len(self._drawn) >= self.most:
+                self._drawn.pop(next(iter(self._drawn)), None)
+            known = thing, draw()  # which is kept, so that no other thing has its id
+        self._drawn[key] = known
+        return known[1]
+
+
+WATCHED: Final = Shared()
+"""Boards for those who watch, by what lies on the table."""
+
+POINTS: Final = Shared()
+"""What scores are made of."""
+
+FRAGMENTS = (
+    "sign",
+    "where",
+    "board",
+    "west",
+    "east",
+    "timeline",
+    "bar",
+    "invite",
+    "settings",
+    "again",
+    "talk",
+    "plans",
+    "coach",
+    "points",
+    "while",
+)
 
 ICONS = {
     "undo": "M9 7 4.5 11.5 9 16M5 11.5H14.5A5 5 0 0 1 14.5 21.5H11",
@@ -40,7 +95,19 @@ ICONS = {
     "plus": "M12 5V19M5 12H19",
     "minus": "M5 12H19",
     "fit": "M4 9V4H9M15 4H20V9M20 15V20H15M9 20H4V15",
+    "learn": "M2.5 9 12 4.5 21.5 9 12 13.5ZM6.5 11V16C9 18.5 15 18.5 17.5 16V11M21.5 9V15",
     "save": "M12 4V15M7 11 12 16 17 11M5 20H19",
+    "plan": "M5 20V8M5 14H11A4 4 0 0 0 15 10V5M12 8 15 5 18 8",
+    "talk": "M4 5H20V16H11L6.5 20V16H4Z",
+    "send": "M4 12H19M13 6 19 12 13 18",
+    "nudge": "M6 16V11A6 6 0 0 1 18 11V16L20 18H4ZM10 20.5A2 2 0 0 0 14 20.5",
+    "well": "M7 11V20H4V11ZM7 11 11 4C13 4 13.6 5.5 13.2 7L12.4 10H18C19.6 10 20.2 11.3 19.8 12.6L18.3 18.5C18 19.5 "
+    "17.2 20 16.3 20H7",
+    "wow": "M12 3A9 9 0 1 0 12 21 9 9 0 1 0 12 3M9 9V10M15 9V10M12 13A2 2 0 1 0 12 17 2 2 0 1 0 12 13",
+    "ouch": "M12 3A9 9 0 1 0 12 21 9 9 0 1 0 12 3M9 9V10M15 9V10M8.3 16.6C9.8 13.8 14.2 13.8 15.7 16.6",
+    "laugh": "M12 3A9 9 0 1 0 12 21 9 9 0 1 0 12 3M7.6 13H16.4C16 16.4 14 17.6 12 17.6 10 17.6 8 16.4 7.6 13ZM7.8 9.6 "
+    "9.4 8.4 11 9.6M13 9.6 14.6 8.4 16.2 9.6",
+    "think": "M12 3A9 9 0 1 0 12 21 9 9 0 1 0 12 3M9.4 9.4A2.6 2.6 0 1 1 12 12.2V13.8M12 16.6V17",
 }
 
 
@@ -75,22 +142,22 @@ def tone(change: object) -> str:
 class Words:
     """Sentences of the game with pictures of pieces and names of seats."""
 
-    def __init__(self, game: Game, names: list[str]) -> None:
+    def __init__(self, game: Game, names: tuple[str, ...]) -> None:
         self.game = game
         self.names = names
 
     def __call__(self, sentence: str) -> Markup:
-        return in_pictures(self.game, tuple(self.names), sentence)
+        return in_pictures(self.game, self.names, sentence)
 
     def drawn(self, sentence: str) -> Markup:
         text = str(escape(sentence))
         text = re.sub(r"\{piece:([\w.-]+)\}", lambda m: self.game.icon(m[1]), text)
-        text = re.sub(r"\{seat:(\d+)\}", lambda m: f"<b>{escape(self.name(int(m[1])))}</b>", text)
+        text = re.sub(r"\{seat:(\d+)\}", lambda m: f"<b>{escape(self.name_at(int(m[1]), m.start()))}</b>", text)
         return Markup(text)
 
-    def plain(self, sentence: str) -> str:
-        text = re.sub(r"\{piece:[^}]*\} ?", "", sentence)
-        return re.sub(r"\{seat:(\d+)\}", lambda m: self.name(int(m[1])), text)
+    def name_at(self, seat: int, place: int) -> str:
+        """With a capital letter where a sentence begins: "A bot for Ada"."""
+        return sentence(self.name(seat)) if place == 0 else self.name(seat)
 
     def name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
@@ -99,90 +166,206 @@ class Words:
 @lru_cache(maxsize=10_000)
 def in_pictures(game: Game, names: tuple[str, ...], sentence: str) -> Markup:
     """A sentence with its pictures; most of a page's are those of the page before."""
-    return Words(game, list(names)).drawn(sentence)
+    return Words(game, names).drawn(sentence)
 
 
 @cache
-def environment() -> Environment:
+def environment() -> Templates:
     games = {name: FileSystemLoader(str(find(name).folder)) for name in names()}
-    env = Environment(
+    env = Templates(
         loader=ChoiceLoader([PackageLoader("branchline.web", "pages"), PrefixLoader(games)]),
         autoescape=select_autoescape(["html"]),
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
+        extensions=[Located],
     )
-    env.globals.update(icon=icon, tone=tone, house_sprite=sprite())
-    env.filters.update(signed=signed, points=points, listed=listed)
+    env.globals.update(
+        base=base, icon=icon, tone=tone, house_sprite=sprite(), asset=asset, modules=modules, signs=SIGNS
+    )
+    env.filters.update(signed=signed, points=points, listed=listed, section=section, sentence=sentence, until=until)
     return env
 
 
-@cache
-def table_template(game: str) -> Template:
-    return environment().get_template(f"{game}/table.html")
+def until(moment: float) -> str:
+    """A moment, for who has no script that says how long it is from now."""
+    return datetime.fromtimestamp(moment, UTC).strftime("%a %-d %b, %H:%M UTC")
 
 
-def fragments(context: Json) -> dict[str, str]:
+def section(rule: str) -> str:
+    """The number of a rule: 3.3 of "mini-rails 3.3"."""
+    return rule.split(" ")[-1]
+
+
+# -- a table --------------------------------------------------------------------------------------
+
+
+def fragments(page: TablePage) -> dict[str, str]:
     """All fragments of a table page, by name."""
-    scope = scope_of(context)
-    return {name: "".join(scope.blocks[name][0](scope)) for name in FRAGMENTS}
+    scope = scope_of(page)
+    moved = tuple((seat, *shifts) for seat, shifts in sorted(page.moved.items()))
+    points = POINTS.drawn(page.scene.view.breakdown, (page.names, moved), lambda: block(scope, "points"))
+    return {name: points if name == "points" else block(scope, name) for name in FRAGMENTS}
 
 
-def scope_of(context: Json) -> Context:
+def block(scope: Context, name: str) -> str:
+    return "".join(scope.blocks[name][0](scope))
+
+
+def fragment(page: TablePage, name: str) -> str:
+    """One of them."""
+    scope = scope_of(page)
+    return "".join(scope.blocks[name][0](scope))
+
+
+def scope_of(page: TablePage, **more: object) -> Context:
     """A context in which single blocks can be rendered: the game's own, else the house's."""
-    scope = table_template(context["game"].name).new_context(prepared(context))
+    template = environment().select_template([f"{page.game.name}/table.html", "plain.html"])
+    scope = template.new_context({**told(page), **more})
     for name, block in environment().get_template("table.html").blocks.items():
         scope.blocks.setdefault(name, []).append(block)
     return scope
 
 
-def end_page(context: Json) -> str:
-    """The result, with the parts of each score and the panels that the game adds."""
-    scope = scope_of(context)
-    seats = {seat["seat"]: seat for seat in context["seats"]}
-    parts, plain = {}, {}
-    own_words = len(scope.blocks["score_parts"]) > 1
-    titles = {
-        f"{context['game'].name} {section.number}": section.title for section, _ in rules_of(context["game"].name)
-    }
-    context = {**context, "titles": titles}
-    for number, seat in seats.items():
-        plain[number] = not own_words and len(context["view"]["breakdown"][number]) <= 8  # said in full already
-        own = scope_of({**context, "seat": seat})
-        parts[number] = Markup("".join(own.blocks["score_parts"][0](own)))
-    blocks = {name: Markup("".join(scope.blocks[name][0](scope))) for name in ("end_panels", "again")}
-    return environment().get_template("end.html").render(prepared(context), parts=parts, plain=plain, blocks=blocks)
-
-
-def table_page(context: Json) -> str:
-    return table_template(context["game"].name).render(prepared(context))
-
-
-def prepared(context: Json) -> Json:
-    """The context with the board drawn and the functions that speak of this table."""
-    game: Game = context["game"]
-    view = {**context["view"], "draft": context["draft"]["moves"]}  # what lies on the board but is not confirmed
-    words = Words(game, [seat["name"] for seat in context["seats"]])
+def told(page: TablePage) -> Json:
+    """What the templates of a table are told: the page, and short names for what the games' own speak of."""
+    game, scene = page.game, page.scene
     return {
-        **context,
-        "words": words,
-        "table": context["view"]["table"],
-        "board": Markup(game.board(view)),
-        "piece_sprite": Markup(game.sprite()),
-        "rules_drawer": rules_drawer(game.name),
+        "page": page,
+        "game": game,
+        "view": scene.view,
+        "table": scene.view.table,
+        "me": page.me,
+        "mine": page.mine,
+        "draft": page.draft,
+        "seats": page.seats,
+        "words": Words(game, page.names),
+        "board": board(game, scene),
+        "panels": game.panels(scene),
     }
+
+
+def board(game: Game, scene: Scene[Any]) -> Markup:
+    """The board; of the same things on the table, for those who can only watch, it is drawn once."""
+    if scene.view.moves or scene.drafted or game.has_secrets:
+        return Markup(game.board(scene))
+    return Markup(WATCHED.drawn(scene.view.table, scene.names, lambda: game.board(scene)))
+
+
+def table_page(page: TablePage, drawn: Mapping[str, str], talk: Json, now: float) -> str:
+    """The whole page, with the fragments that were drawn for it, what was said, and what the house's clock shows."""
+    return (
+        environment()
+        .get_template("shell.html")
+        .render(
+            page=page,
+            now=now,
+            game=page.game,
+            drawn={name: Markup(html) for name, html in drawn.items()},
+            log=Markup(log(page)),
+            talk=talk,
+            piece_sprite=Markup(page.game.sprite()),
+            rules_drawer=rules_drawer(page.game),
+            terms=glossary(page.game),
+            lessons=lessons(page.game).values(),
+        )
+    )
+
+
+def end_page(end: EndPage, talk: Json) -> str:
+    """The result, with the parts of each score and the panels that the game adds."""
+    page, game = end.page, end.page.game
+    titles = {f"{game.name} {section.number}": section.title for section in game.rules}
+    scope = scope_of(page)
+    own_words = len(scope.blocks["score_parts"]) > 1
+    parts, plain = {}, {}
+    for seat in page.seats:
+        plain[seat.seat] = not own_words and len(page.scene.view.breakdown[seat.seat]) <= 8  # said in full already
+        own = scope_of(page, seat=seat, titles=titles)
+        parts[seat.seat] = Markup("".join(own.blocks["score_parts"][0](own)))
+    blocks = {name: Markup(block(scope, name)) for name in ("end_panels", "again", "talk")}
+    return (
+        environment()
+        .get_template("end.html")
+        .render(
+            {**told(page), "end": end},
+            parts=parts,
+            plain=plain,
+            blocks=blocks,
+            talk=talk,
+            piece_sprite=Markup(game.sprite()),
+            rules_drawer=rules_drawer(game),
+        )
+    )
+
+
+# -- the log --------------------------------------------------------------------------------------
+
+
+def log(page: TablePage) -> str:
+    """All lines, the newest on top, each chapter under its heading."""
+    chapters: list[tuple[str, list[str]]] = [("", [])]
+    for heading, line in drawn_lines(page, 0):
+        if heading:
+            chapters.append((heading, []))
+        chapters[-1][1].append(line)
+    return "".join(heading + "".join(reversed(lines)) for heading, lines in reversed(chapters))
+
+
+def log_lines(page: TablePage, since: int) -> str:
+    """The lines after event `since`, in the order of the game, each heading before its first line."""
+    return "".join(heading + line for heading, line in drawn_lines(page, since))
+
+
+def drawn_lines(page: TablePage, since: int) -> Iterator[tuple[str, str]]:
+    """Each line with the heading that stands before it, drawn; drafted ones last."""
+    known = len(page.log)
+    while known and page.log[known - 1].n > since:
+        known -= 1
+    for k, entry in enumerate(page.log[known:], known):
+        yield line(page.game, page.names_in(entry.told), entry, k, False)
+    for k, entry in enumerate(page.drafted_log, len(page.log)):
+        yield line(page.game, page.names_in(entry.told), entry, k, True)
+
+
+@lru_cache(maxsize=16_000)
+def line(game: Game, names: tuple[str, ...], entry: Entry, k: int, draft: bool) -> tuple[str, str]:
+    """An entry of the log with its heading; most of a page's are those of the page before."""
+    words, told = Words(game, names), entry.told
+    drawn = environment().get_template("panels/line.html").module
+    title = next((one.line.heading for one in (*entry.parts, told) if one.line.heading), "")
+    heading = drawn.chapter(entry.n, title, draft) if title else ""  # type: ignore[attr-defined]
+    id = f"note-{told.n}" if isinstance(told, Note) else f"line-{told.n}"
+    return str(heading), "" if told.line.quiet else str(drawn.line(entry, k, draft, words, id))  # type: ignore[attr-defined]
+
+
+# -- answers ----------------------------------------------------------------------------------------
+
+
+def hints(found: Sequence[Json]) -> str:
+    return page("panels/hints.html", hints=found)
+
+
+def why_not(refused: Refused) -> str:
+    cited = re.fullmatch(r"[a-z0-9-]+ ([\d.]+)", refused.rule)
+    return page("panels/why_not.html", refused=refused, section=cited[1] if cited else "")
+
+
+# -- the house ------------------------------------------------------------------------------------
 
 
 @cache
-def rules_of(game: str) -> list[tuple[Section, Markup]]:
+def rules_of(game: Game) -> list[tuple[Section, Markup]]:
     """RULES.md as HTML, section by section."""
     markdown = MarkdownIt("commonmark").enable("table")
-    return [(section, Markup(markdown.render(section.text))) for section in find(game).rules]
+    return [(section, Markup(markdown.render(section.text))) for section in game.rules]
 
 
 @cache
-def rules_drawer(game: str) -> Markup:
+def rules_drawer(game: Game) -> Markup:
     """The rules beside the board: the same for everybody."""
-    return Markup(page("panels/rules.html", game=find(game), rules=rules_of(game)))
+    pictures = [(Markup(game.icon(piece)), name) for piece, name in game.pictures.items()]
+    return Markup(page("panels/rules.html", game=game, rules=rules_of(game), pictures=pictures))
 
 
 def page(name: str, **context: Any) -> str:

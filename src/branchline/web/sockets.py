@@ -1,26 +1,73 @@
 """Sockets: a page or a program listens to a table, and hears what is new until it goes."""
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
 from fastapi import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnected
 
 from branchline.refusal import Refused
 from branchline.table.feed import Change, Watch
-from branchline.web.answers import status_of
+from branchline.web.answers import said, status_of
 
 TICK: Final = 20.0
 """Seconds after which a page hears something even if nothing is new: it is still connected."""
 
+GONE: Final = (WebSocketDisconnect, WebSocketDisconnected)
+"""How it is said that a listener has gone: while something is sent, or before."""
+
+SLICE: Final = 8
+"""Listeners that are told in one round of the loop."""
+
+
+class Turnstile:
+    """Lets a crowd through a few at a time, in the order in which they came, so that whoever asks for something else
+    meanwhile is answered between them."""
+
+    def __init__(self) -> None:
+        self._free = SLICE
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._turning = False
+
+    async def through(self) -> None:
+        if self._free and not self._waiting:
+            self._free -= 1
+            return self._turn()
+        waiting = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
+        self._turn()
+        await waiting
+
+    def _turn(self) -> None:
+        if not self._turning:
+            self._turning = True
+            asyncio.get_running_loop().call_soon(self._next_round)
+
+    def _next_round(self) -> None:
+        self._free, self._turning = SLICE, False
+        while self._waiting and self._free:
+            waiting = self._waiting.popleft()
+            if not waiting.done():  # they may have gone
+                waiting.set_result(None)
+                self._free -= 1
+        if self._free < SLICE:
+            self._turn()
+
 
 async def follow(
-    socket: WebSocket, watch: Watch, send: Callable[[Change | None], Awaitable[None]], ticks: bool = False
+    socket: WebSocket,
+    watch: Watch,
+    send: Callable[[Change | None], Awaitable[None]],
+    ticks: bool = False,
+    hear: Callable[[str], None] = lambda _: None,
 ) -> None:
-    """Call `send` at once and for every change, until the listener goes or the server stops."""
+    """Call `send` at once and for every change, until the listener goes or the server stops; and `hear` with what
+    the listener says."""
     with watch:
-        beside = [asyncio.create_task(listen(socket, watch.close))]
+        beside = [asyncio.create_task(listen(socket, watch.close, hear))]
         if ticks:
             beside.append(asyncio.create_task(tick(socket)))
         try:
@@ -32,17 +79,17 @@ async def follow(
                 task.cancel()
 
 
-async def listen(socket: WebSocket, done: Callable[[], None]) -> None:
-    """Nothing that a listener says matters, only that it goes."""
+async def listen(socket: WebSocket, done: Callable[[], None], hear: Callable[[str], None]) -> None:
+    """Until the listener goes."""
     try:
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
+        while (message := await socket.receive())["type"] != "websocket.disconnect":
+            hear((message.get("text") or "")[:100])
     finally:
         done()
 
 
 async def tick(socket: WebSocket) -> None:
-    with suppress(WebSocketDisconnect):
+    with suppress(*GONE):
         while True:
             await asyncio.sleep(TICK)
             await socket.send_json({})
@@ -54,7 +101,7 @@ async def refuse(socket: WebSocket, refused: Refused) -> None:
 
 def close_reason(refused: Refused) -> str:
     """The reason as far as it fits into a WebSocket's last frame: 123 bytes."""
-    return refused.reason.encode("utf-8", "replace")[:120].decode("utf-8", "ignore")
+    return said(refused).reason.encode("utf-8", "replace")[:120].decode("utf-8", "ignore")
 
 
 def asked_number(socket: WebSocket, name: str) -> int | None:

@@ -9,9 +9,7 @@ STEP = {"N": -5, "E": 1, "S": 5, "W": -1}
 BACK = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 
-def longest_routes(
-    network: Network, company: int, reach: int, turn_in_terminals: bool = False
-) -> tuple[int, list[int]]:
+def longest_routes(network: Network, company: int, reach: int, turn_in_terminals: bool) -> tuple[int, list[int]]:
     """The most moves of a route within reach, and the sets of stations of all such routes."""
     laid = {
         cell: (PARTS.cards[network.laid[cell] // 4], int(network.laid[cell]) % 4)

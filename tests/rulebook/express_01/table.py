@@ -1,11 +1,12 @@
 """A table in the middle of a game, set up by hand: every card not placed elsewhere lies in its deck."""
 
+from branchline.game import Json
 from branchline.games.express_01 import rules
 from branchline.games.express_01.cards import COMPANIES, NUMBERS, ROUTES
 from branchline.games.express_01.game import Express01Game
 from branchline.games.express_01.rules import Express
 from branchline.kernel.chance import Seed
-from branchline.position import Position
+from tests.by_hand import ByHand
 
 GAME = Express01Game()
 PARTS = GAME.parts
@@ -14,9 +15,9 @@ PARTS = GAME.parts
 class Table:
     """Seat 0 has position 1 and is to choose a pair of actions, in round 1."""
 
-    def __init__(self, players: int = 4, length: str = "short", turn_in_terminals: bool = False) -> None:
-        options = {"length": length, "turn_in_terminals": turn_in_terminals}
-        self.position = Position(GAME, players, options, Seed("table"))
+    def __init__(self, players: int = 4, length: str = "short", turn_in_terminals: bool = True) -> None:
+        options: Json = {"length": length, "turn_in_terminals": turn_in_terminals}
+        self.position = ByHand(GAME, players, options, Seed("table"))
         state = self.position.state
         assert isinstance(state, Express)
         self.state = state
@@ -37,10 +38,23 @@ class Table:
         self.state.network.lay(cell - 1, code * 4 + turns)
         return self
 
+    def lay_all(self, seed: str) -> "Table":
+        """All 35 cells expanded at random, as far as the box allows."""
+        network, decks, rng = self.state.network, self.state.decks, Seed(seed).at(0)
+        while cells := [cell for cell in range(35) if network.can_expand(cell, 2, decks)]:
+            cell = cells[rng.below(len(cells))]
+            lays = network.lays(cell, decks)
+            lay = lays[rng.below(len(lays))]
+            decks.take(lay // 4)
+            old = network.lay(cell, lay)
+            if old >= 0:
+                decks.put(old)
+        return self
+
     def hand(self, seat: int, *numbers: int) -> "Table":
         for no in numbers:
             self.state.decks.take(PARTS.code(no))
-            self.state.take_in_hand(seat, PARTS.code(no))
+            self.state.hands.take(seat, PARTS.code(no))
         return self
 
     def shares(self, seat: int, *numbers: int) -> "Table":
@@ -48,9 +62,9 @@ class Table:
             code = PARTS.code(no)
             company = PARTS.box.share[code]
             self.state.decks.take(code)
-            self.state.display[seat * ROUTES + code] += 1
-            self.state.shares[seat * COMPANIES + company] += 1
-            self.state.issued[company] += 1
+            self.state.shares.display[seat * ROUTES + code] += 1
+            self.state.shares.held[seat * COMPANIES + company] += 1
+            self.state.shares.issued[company] += 1
         return self
 
     def base(self, seat: int, *cells: int) -> "Table":
@@ -109,10 +123,10 @@ class Table:
         return refused.rule.removeprefix("express-01 ") if refused else None
 
     def in_hand(self, seat: int, no: int) -> int:
-        return int(self.state.hand[seat * NUMBERS + PARTS.code(no)])
+        return int(self.state.hands.held[seat * NUMBERS + PARTS.code(no)])
 
     def hands(self) -> list[int]:
-        return [int(size) for size in self.state.hand_size]
+        return [int(size) for size in self.state.hands.size]
 
     def top(self, name: str) -> int | None:
         deck = next(d for d in range(12) if GAME.deck_name(d) == name)
@@ -124,7 +138,7 @@ class Table:
         return PARTS.cards[card].no if card >= 0 else None
 
     def held(self, seat: int, company: str) -> int:
-        return int(self.state.shares[seat * COMPANIES + PARTS.companies.index(company)])
+        return int(self.state.shares.held[seat * COMPANIES + PARTS.companies.index(company)])
 
     def take_all(self) -> "Table":
         """Let everybody take their cards of a bonus from wherever."""

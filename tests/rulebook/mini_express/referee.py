@@ -2,7 +2,7 @@
 
 It knows the box (map, chart) and nothing of `rules.py`. It hears a game as the texts of its record,
 keeps its own books, and says what is legal, what the bot has to do, and who wins. Where the two
-disagree, one of them has misread the rulebook.
+disagree, one of them has misread the rulebook. It referees the newest version only.
 """
 
 import copy
@@ -33,6 +33,7 @@ class Referee:
         self.duel = self.prototype and players == 2  # the prototype's three games for two
         self.level = DIFFICULTIES.index(str(options["difficulty"]))
         self.spike_in_play, self.harbors_in_play = options["golden_spike"], options["harbor"]
+        self.west_in_play = options["west_coast"]
         self.chart = parts.chart
 
         made = parts.maps[str(options["map"])]
@@ -46,6 +47,10 @@ class Referee:
             self.holds["san francisco"] = 3
         self.bot_goal = "san francisco" if options["map"] == "usa" else "lisbon"
         self.starts = {company: start.at for company, start in zip(COMPANIES, made.starts)}
+        blue_line = made.prototype.get("water") if self.west_in_play or options["map"] == "europe" else None
+        one, other = (self.at[city.lower()] for city in blue_line) if blue_line and self.prototype else (None, None)
+        self.over_water = {one: other, other: one}
+        self.dotted = [q for q, _ in made.line]  # the columns of the dotted line
         self.harbors = {harbor.name.lower(): harbor.at for harbor in made.harbors} if self.harbors_in_play else {}
 
         self.bot = players if self.mode in ("solo", "bot") else None  # its seat
@@ -82,6 +87,10 @@ class Referee:
         self.routes_open: list[Route] = []
         self.built: Route = ()
         self.track_before: Track = {}
+        self.from_west = False  # the build under way starts from the western network
+        self.west_track: Track = {}
+        self.more_cubes = 0  # in San Francisco beyond the first of each company
+        self.spiked: set[str] = set()
         self.spike = "waiting"
         self.east = self.west = ""
         self.candidates: set[str] = set()
@@ -127,7 +136,12 @@ class Referee:
             self.take_share(nouns[0])
         elif verb == "build":
             self.passes = 0
-            self.begin_build(nouns[0], " ".join(nouns[1:]))
+            city = " ".join(nouns[1:])
+            self.from_west = city.endswith(" from the west")
+            self.begin_build(nouns[0], city.removesuffix(" from the west"))
+        elif verb == "coast":
+            self.passes = 0
+            self.start_on_the_coast(nouns[0], int(nouns[1]))
         elif verb == "via":
             cells = [(int(q), int(r)) for q, r in (noun.split(",") for noun in nouns)]
             self.lay((*cells, self.at[self.city]))
@@ -252,6 +266,8 @@ class Referee:
             if self.shares[company] and affordable:
                 moves.add(f"share {company}")
             moves |= {f"build {company} {city}" for city in self.routes(company, self.tracks[company])}
+            if self.two_networks() and not self.directing:
+                moves |= self.western_actions(company)
         return self.not_ending(moves)
 
     def not_ending(self, moves: set[str]) -> set[str]:
@@ -352,13 +368,22 @@ class Referee:
 
     # -- building ----------------------------------------------------------------------------
 
+    def beside(self, cell: Cell) -> list[Cell]:
+        """Where track can go on to: the hexes around, and a city across the water line."""
+        across = self.over_water.get(cell)
+        return [*neighbours(cell), across] if across else neighbours(cell)
+
     def passable(self, cell: Cell) -> bool:
         towns = (self.city_in, self.starts.values(), self.harbors.values())
         return cell in self.hexes and not any(cell in closed for closed in towns)
 
-    def routes(self, company: str, trains: int) -> dict[str, list[Route]]:
-        """Every city that this many trains reach, with all shortest routes: step by step outwards."""
+    def routes(self, company: str, trains: int, west: bool = False) -> dict[str, list[Route]]:
+        """Every city that this many trains reach, with all shortest routes: step by step outwards. While a company
+        has two networks, from one of them, and never over track of the other."""
+        western = {cell for cell, companies in self.west_track.items() if company in companies}
         own = [cell for cell, companies in self.track.items() if company in companies]
+        if self.two_networks():
+            own = [cell for cell in own if (cell in western) == west]
         steps = dict.fromkeys(own, 0)
         ways: dict[Cell, list[Route]] = {cell: [()] for cell in own}
         found: dict[str, list[Route]] = {}
@@ -366,18 +391,24 @@ class Referee:
         for step in range(1, trains + 1):
             beyond: dict[Cell, set[Route]] = {}
             for cell in edge:
-                for near in neighbours(cell):
+                for near in self.beside(cell):
                     if steps.get(near, step) == step and (self.passable(near) or self.city_in.get(near) in self.tile):
                         beyond.setdefault(near, set()).update((*way, near) for way in ways[cell])
             steps |= dict.fromkeys(beyond, step)
             ways |= {cell: sorted(routes) for cell, routes in beyond.items()}
             found |= {self.city_in[cell]: ways[cell] for cell in beyond if cell in self.city_in}
             edge = [cell for cell in beyond if cell not in self.city_in]
+        if self.two_networks():
+            clear = {
+                city: [way for way in ways if not any(company in self.track.get(cell, ()) for cell in way)]
+                for city, ways in found.items()
+            }
+            return {city: ways for city, ways in clear.items() if ways}
         return found
 
     def begin_build(self, company: str, city: str) -> None:
         self.company, self.city = company, city
-        routes = self.routes(company, self.tracks[company])[city]
+        routes = (self.western_routes(company) if self.from_west else self.routes(company, self.tracks[company]))[city]
         if self.who == self.bot:
             routes = [self.bot_route(routes)]
         if len(routes) == 1:
@@ -398,7 +429,12 @@ class Referee:
                 if not (bots and self.level >= 1 and self.tracks[other] >= 2):
                     self.add_trains(other, 1)
             here.add(company)
+            if self.from_west:
+                self.west_track.setdefault(cell, set()).add(company)
         self.tracks[company] -= len(route)
+        if self.from_west and not self.over_land(self.track):
+            self.tracks[company] -= 1
+            self.supply[company] += 1
         assert self.tracks[company] >= 0
         self.lengthen(company, len(route) - 1)
         self.gain_influence()
@@ -440,13 +476,68 @@ class Referee:
         self.take_from_supply(company)
 
     def finish_build(self) -> None:
-        if len(self.track[self.at[self.city]]) >= self.holds[self.city]:
+        more = self.more_cubes if self.city == "san francisco" else 0
+        if len(self.track[self.at[self.city]]) + more >= self.holds[self.city]:
             del self.tile[self.city]
+        if self.west_in_play:
+            self.look_at_the_west()
         if self.spike_in_play:
             self.golden_spike()
             if self.phase == "west side":
                 return
         self.end_action()
+
+    # -- the West Coast ----------------------------------------------------------------------
+
+    def two_networks(self) -> bool:
+        return bool(self.west_in_play) and self.spike == "racing"
+
+    def over_land(self, track: Track) -> bool:
+        """Whether track of any colours leads over land from San Francisco to where a company began."""
+        return bool(self.joined(track, self.at["san francisco"]) & {*self.starts.values()})
+
+    def western_actions(self, company: str) -> set[str]:
+        coast = self.at["san francisco"]
+        there = self.track.get(coast, set())
+        if company not in there and "san francisco" in self.tile:
+            room = self.holds["san francisco"] - len(there) - self.more_cubes
+            return {f"coast {company} {cubes}" for cubes in range(1, min(room, self.tracks[company]) + 1)}
+        return {f"build {company} {city} from the west" for city in self.western_routes(company)}
+
+    def western_routes(self, company: str) -> dict[str, list[Route]]:
+        """Those with a cube to spare for the penalty, or that connect the coasts."""
+        open_ways: dict[str, list[Route]] = {}
+        for city, ways in self.routes(company, self.tracks[company], west=True).items():
+            for way in ways:
+                track = {cell: here | {company} if cell in way else here for cell, here in self.track.items()}
+                track |= {cell: {company} for cell in way if cell not in track}
+                if len(way) < self.tracks[company] or self.over_land(track):
+                    open_ways.setdefault(city, []).append(way)
+        return open_ways
+
+    def start_on_the_coast(self, company: str, cubes: int) -> None:
+        self.company, self.city = company, "san francisco"
+        cell = self.at["san francisco"]
+        self.built = (cell,)
+        there = self.track.setdefault(cell, set())
+        for other in sorted(there) if not self.duel else []:
+            self.add_trains(other, 1)
+        there.add(company)
+        self.west_track.setdefault(cell, set()).add(company)
+        self.more_cubes += cubes - 1
+        self.tracks[company] -= cubes
+        assert self.tracks[company] >= 0
+        self.gain_influence()
+
+    def look_at_the_west(self) -> None:
+        if self.spike == "racing" and self.over_land(self.track):
+            self.spike = "complete"
+            for company in self.track[self.at[self.city]] if self.west_track else ():
+                if self.supply[company]:
+                    self.take_from_supply(company)
+                    self.spiked.add(company)
+        if self.spike == "waiting" and any(cell[0] <= max(self.dotted) for cell in self.built):
+            self.spike = "called off" if self.track.get(self.at["san francisco"]) else "racing"
 
     # -- the Golden Spike --------------------------------------------------------------------
 
@@ -591,7 +682,7 @@ class Referee:
         queue = deque(steps)
         while queue:
             cell = queue.popleft()
-            for near in neighbours(cell):
+            for near in self.beside(cell):
                 if near in self.hexes and near not in steps:
                     steps[near] = steps[cell] + 1
                     if self.passable(near):
@@ -606,8 +697,10 @@ class Referee:
     def bot_route(self, routes: list[Route]) -> Route:
         """From the first possible start in the order of columns; of several routes the clockwise one."""
         own = {cell for cell, companies in self.track.items() if self.company in companies}
-        start = min((near for route in routes for near in neighbours(route[0]) if near in own), key=columns)
-        routes = [route for route in routes if route[0] in neighbours(start)]
+        start = min((near for route in routes for near in self.beside(route[0]) if near in own), key=columns)
+        routes = [route for route in routes if route[0] in self.beside(start)]
+        if len(routes) == 1:
+            return routes[0]
         edge = clockwise_edge(start, routes)
         return max(routes, key=lambda route: sum(cell in edge for cell in route))
 
@@ -623,7 +716,8 @@ class Referee:
             return 0
         above = sum(other > own for other in [*others, *([4, 8] if self.duel else [])])
         first_column = 1 if self.mode in ("solo", "expert") and not self.prototype else 0
-        return self.chart[self.length[company]][min(2, first_column + above)]
+        length = min(15, self.length[company] + (2 if company in self.spiked else 0))
+        return self.chart[length][min(2, first_column + above)]
 
     def winner(self) -> int:
         points = self.scores()

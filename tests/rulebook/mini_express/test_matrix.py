@@ -18,7 +18,10 @@ VARIANTS: list[dict[str, Value]] = [
     {"west_coast": True},
     {"first_game": True},
     {"golden_spike": True, "first_game": True},
-    *({"difficulty": level} for level in ("normal", "hard", "expert", "nightmare")),
+    {"difficulty": "normal"},
+    {"difficulty": "hard"},
+    {"difficulty": "expert"},
+    {"difficulty": "nightmare"},
     {"asset_shares": 5},
 ]
 

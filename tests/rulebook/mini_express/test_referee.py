@@ -31,6 +31,13 @@ KINDS: list[tuple[int, dict[str, Any]]] = [
     (2, {"edition": "prototype", "mode": "bot"}),
     (2, {"edition": "prototype", "mode": "directed"}),
     (2, {"edition": "prototype", "mode": "expert"}),
+    (2, {"edition": "prototype", "mode": "bot", "map": "europe"}),
+    (3, {"edition": "prototype", "west_coast": True}),
+    (4, {"edition": "prototype", "west_coast": True}),
+    (5, {"edition": "prototype", "west_coast": True, "first_game": True}),
+    (2, {"edition": "prototype", "mode": "bot", "west_coast": True}),
+    (2, {"edition": "prototype", "mode": "directed", "west_coast": True}),
+    (2, {"edition": "prototype", "mode": "expert", "west_coast": True}),
 ]
 
 
@@ -45,7 +52,9 @@ def westward(pos: Position, rng: random.Random) -> str:
     builds = [move for move in pos.legal() if move.startswith("build")]
     if not builds or rng.random() < 0.3:
         return rng.choice(pos.legal())
-    return min(builds, key=lambda move: (column[move.split(" ", 2)[2]], rng.random()))
+    if coast := [move for move in pos.legal() if move.startswith("coast") and rng.random() < 0.2]:
+        return rng.choice(coast)
+    return min(builds, key=lambda move: (column[move.removesuffix(" from the west").split(" ", 2)[2]], rng.random()))
 
 
 def books(referee: Referee) -> dict[str, Any]:
@@ -91,8 +100,8 @@ def test_two_referees_agree_on_every_move_of_a_game(kind: tuple[int, dict[str, A
     referee = Referee(GAME.parts, seats, pos.options)
     heard = 0
     while True:
-        for event in pos.events[heard:]:
-            move = GAME.text(event.before, event.move)
+        for _, event, before, _ in pos.walk(heard):
+            move = GAME.text(before, event.move)
             if event.by >= 0:
                 assert event.by == referee.to_act()
             if event.by >= seats:

@@ -2,11 +2,12 @@
 
 import random
 from collections import deque
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 import branchline
+from branchline.games.mini_express import view as sight
 from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.game import MiniExpressGame
 from branchline.games.mini_express.rules import MiniExpress
@@ -19,7 +20,7 @@ def searched(game: MiniExpressGame, state: MiniExpress, company: int) -> dict[st
     """4.2 and 4.3 by the book: every destination with all its shortest routes, found step by step."""
     made = game.map_of(state)
     cells = made.cells
-    own = {cells[hex] for hex in range(len(cells)) if state.track[hex] & 2**company}
+    own = {cells[hex] for hex in range(len(cells)) if state.rails.track[hex] & 2**company}
     towns = {city.at: n for n, city in enumerate(made.cities)}
     closed = {start.at for start in made.starts} | ({h.at for h in made.harbors} if state.terms.harbor else set())
     found: dict[str, set[Route]] = {}
@@ -31,12 +32,12 @@ def searched(game: MiniExpressGame, state: MiniExpress, company: int) -> dict[st
         if here in towns and here not in own:
             found.setdefault(game.city(state, towns[here]), set()).add(route[1:])
             continue
-        if len(route) > state.tracks[company]:
+        if len(route) > state.assets.tracks[company]:
             continue
         for dq, dr in FLAT:
             cell = (here[0] + dq, here[1] + dr)
             if cell in cells and cell not in closed and best.get(cell, 99) >= len(route):
-                if cell in towns and not state.tiled & 2 ** towns[cell]:
+                if cell in towns and not state.demand.tiled & 2 ** towns[cell]:
                     continue
                 best[cell] = len(route)
                 queue.append((*route, cell))
@@ -48,7 +49,7 @@ def searched(game: MiniExpressGame, state: MiniExpress, company: int) -> dict[st
     [(4, {}), (3, {"golden_spike": True}), (4, {"map": "europe"}), (3, {"map": "europe", "harbor": True})],
 )
 @pytest.mark.parametrize("seed", [1, 2])
-def test_destinations_and_routes_are_those_of_a_plain_search(seats: int, options: dict, seed: int) -> None:
+def test_destinations_and_routes_are_those_of_a_plain_search(seats: int, options: dict[str, Any], seed: int) -> None:
     game = cast(MiniExpressGame, branchline.game("mini-express"))
     pos = game.start(seats=seats, seed=seed, **options)
     rng = random.Random(seed)
@@ -57,12 +58,12 @@ def test_destinations_and_routes_are_those_of_a_plain_search(seats: int, options
         if state.round > 0 and rng.random() < 0.2:
             for company in range(len(COMPANIES)):
                 by_the_book = searched(game, state, company)
-                assert game.trains_to(state, company) == {
+                assert sight.trains_to(game, state, company) == {
                     city: len(next(iter(routes))) for city, routes in by_the_book.items()
                 }
                 for city, routes in by_the_book.items():
                     number, distance = game.cities(state).index(city), len(next(iter(routes)))
-                    codes = state.land.routes(number, distance, state.beside, 2**company)
+                    codes = state.land.routes(number, distance, state.rails.beside, 2**company)
                     cells = [
                         tuple(game.map_of(state).cells[h] for h in state.land.hexes_of(c, distance)) for c in codes
                     ]

@@ -1,12 +1,12 @@
 """What the log, the Bot and a refusal say: the whole truth, in words that add up."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from branchline.games.mini_express import board, golden_spike, west_coast
 from branchline.games.mini_express.components import COMPANIES
+from tests.rulebook.mini_express.table import Sit, Table
 
 
 def told(t: Any) -> str:
@@ -24,7 +24,7 @@ def only_tiles(t: Any, *cities: str) -> None:
 # -- the log -------------------------------------------------------------------------------------
 
 
-def test_influence_is_called_influence(table: Callable) -> None:
+def test_influence_is_called_influence(table: Sit) -> None:
     t = table(3)
     t.track("gray", (7, -3))
     t.demand("Richmond", "brown", "white")
@@ -32,14 +32,14 @@ def test_influence_is_called_influence(table: Callable) -> None:
     assert told(t) == "Seat 1 builds Gray to Richmond. Influence: Brown +1, White +1. Richmond loses its tile."
 
 
-def test_an_orange_share_has_its_article(table: Callable) -> None:
+def test_an_orange_share_has_its_article(table: Sit) -> None:
     t = table(3)
     t.tracks(orange=0, gray=0)
     t.pos.play("share orange").play("share gray")
     assert [line.split(" share")[0] for line in t.pos.story()[-2:]] == ["Seat 1 takes an Orange", "Seat 2 takes a Gray"]
 
 
-def test_who_has_no_train_does_not_start_in_san_francisco(table: Callable) -> None:
+def test_who_has_no_train_does_not_start_in_san_francisco(table: Sit) -> None:
     t = table(3, golden_spike=True)
     t.track("brown", (0, -1))
     t.demand("Omaha", "gray", "white")
@@ -48,7 +48,7 @@ def test_who_has_no_train_does_not_start_in_san_francisco(table: Callable) -> No
     assert "There is no East Side; Orange and White start in San Francisco." in told(t)
 
 
-def test_the_prototype_says_who_is_out_of_trains(table: Callable) -> None:
+def test_the_prototype_says_who_is_out_of_trains(table: Sit) -> None:
     t = table(3, edition="prototype")
     t.supply(gray=0, white=0)
     t.tracks(gray=1, white=0)
@@ -62,21 +62,21 @@ def test_the_prototype_says_who_is_out_of_trains(table: Callable) -> None:
 
 
 @pytest.fixture
-def west(table: Callable):
+def west(table: Sit) -> Table:
     """The West Coast is open, and Gray stands in San Francisco."""
     t = table(3, edition="prototype", west_coast=True)
-    t.state.spike = golden_spike.RACING
-    t.track("brown", "Tulsa")
+    t.state.spike.stage = golden_spike.RACING
+    t.brown_to_tulsa()
     in_the_west(t, "gray", "San Francisco")
     return t
 
 
 def in_the_west(t: Any, company: str, *places: Any) -> None:
     for place in places:
-        t.state.put(COMPANIES.index(company) + west_coast.WEST, t.hex(place), t.hex(place))
+        t.state.rails.put(COMPANIES.index(company) + west_coast.WEST, t.hex(place), t.hex(place))
 
 
-def test_the_penalty_train_is_in_the_log(west) -> None:
+def test_the_penalty_train_is_in_the_log(west: Table) -> None:
     west.tracks(gray=2)
     west.demand("Portland", "brown", "orange")
     west.pos.play("build gray portland from the west")
@@ -86,9 +86,9 @@ def test_the_penalty_train_is_in_the_log(west) -> None:
     )
 
 
-def test_a_company_without_a_cube_for_the_bonus_is_named(west) -> None:
+def test_a_company_without_a_cube_for_the_bonus_is_named(west: Table) -> None:
     in_the_west(west, "gray", (-8, 2), (-7, 2), (-6, 1), "Salt Lake City")
-    west.track("brown", "Denver")
+    west.track("brown", (0, 1), (-1, 1), (-2, 1), (-3, 1), "Denver")
     west.tracks(gray=2)
     west.supply(gray=0)
     west.demand("Denver", "brown", "white")
@@ -96,7 +96,7 @@ def test_a_company_without_a_cube_for_the_bonus_is_named(west) -> None:
     assert "The coasts are joined: two steps at the end for Brown (Gray has no cube left)." in told(west)
 
 
-def test_a_coast_that_was_reached_overland_is_said_never_to_open(table: Callable) -> None:
+def test_a_coast_that_was_reached_overland_is_said_never_to_open(table: Sit) -> None:
     t = table(3, edition="prototype", west_coast=True)
     never = "San Francisco was reached overland: the West Coast does not open."
     t.track("gray", "San Francisco")
@@ -113,10 +113,10 @@ def test_a_coast_that_was_reached_overland_is_said_never_to_open(table: Callable
 
 
 @pytest.fixture
-def second_action(table: Callable):
+def second_action(table: Sit) -> Sit:
     """The expert game, with the second of two actions to come."""
 
-    def lay(**options: Any) -> Any:
+    def lay(**options: Any) -> Table:
         t = table(2, mode="expert", **options)
         t.state.actions_left, t.state.acted = 1, COMPANIES.index("white")
         return t
@@ -124,7 +124,7 @@ def second_action(table: Callable):
     return lay
 
 
-def test_a_route_that_would_end_the_game_is_refused_for_that(second_action: Callable) -> None:
+def test_a_route_that_would_end_the_game_is_refused_for_that(second_action: Sit) -> None:
     t = second_action()
     t.track("gray", "Wilmington", (7, -2), (6, -2), "Atlanta")
     t.track("brown", (5, -3))
@@ -139,7 +139,7 @@ def test_a_route_that_would_end_the_game_is_refused_for_that(second_action: Call
     assert t.why_not("via 7,-3").reason == "Only one shortest route to Detroit does not end the game: take that one."
 
 
-def test_a_west_side_that_would_end_the_game_is_refused_for_that(second_action: Callable) -> None:
+def test_a_west_side_that_would_end_the_game_is_refused_for_that(second_action: Sit) -> None:
     t = second_action(golden_spike=True)
     t.race("brown")
     t.track("orange", "Omaha", (-1, -1), (-2, 0))
@@ -154,7 +154,7 @@ def test_a_west_side_that_would_end_the_game_is_refused_for_that(second_action: 
     assert t.why_not("west side white").rule == "mini-express 7.4"
 
 
-def test_a_share_that_would_end_the_game_has_its_article(second_action: Callable) -> None:
+def test_a_share_that_would_end_the_game_has_its_article(second_action: Sit) -> None:
     t = second_action()
     t.tracks(orange=0)
     t.shares(orange=1)
@@ -162,14 +162,14 @@ def test_a_share_that_would_end_the_game_has_its_article(second_action: Callable
     assert t.why_not("share orange").reason == reason
 
 
-def test_one_train_is_one_train(table: Callable) -> None:
+def test_one_train_is_one_train(table: Sit) -> None:
     t = table(3)
     t.track("brown", (7, -3))
     t.tracks(brown=0)
     assert t.why_not("build brown richmond").reason == "Richmond takes 1 train, and Brown has 0 trains in Tracks."
 
 
-def test_a_city_alone_asks_for_the_company_and_a_company_alone_for_the_city(table: Callable) -> None:
+def test_a_city_alone_asks_for_the_company_and_a_company_alone_for_the_city(table: Sit) -> None:
     t = table(3)
     assert t.why_not("build salt lake city").reason == "First choose the company that builds to Salt Lake City."
     assert t.why_not("build gray").reason.startswith("Name the city as well: build gray ")
@@ -180,12 +180,12 @@ def test_a_city_alone_asks_for_the_company_and_a_company_alone_for_the_city(tabl
 # -- the Bot -------------------------------------------------------------------------------------
 
 
-def test_the_bot_says_why_it_opens_that_harbor(table: Callable) -> None:
+def test_the_bot_says_why_it_opens_that_harbor(table: Sit) -> None:
     t = table(1, map="europe", harbor=True)
     t.track("gray", "Rome", (3, -2))
     only_tiles(t, "Venice", "Istanbul")
     t.demand("Venice", "white", "purple")
-    t.state.chosen, t.state.target = 0, t.city("Minsk")
+    t.state.bot.chosen, t.state.bot.target = 0, t.city("Minsk")
     t.tracks(gray=3)
     t.bot_draws(1, 1)
     t.bot_acts()
@@ -195,14 +195,14 @@ def test_the_bot_says_why_it_opens_that_harbor(table: Callable) -> None:
 
 
 @pytest.fixture
-def last_spike(table: Callable):
+def last_spike(table: Sit) -> Table:
     """The Bot is about to join the line with Orange, in Denver, where Gray is."""
     t = table(1, golden_spike=True)
     t.race("brown")
     t.track("orange", "Omaha", (-1, -1))
     only_tiles(t, "Denver", "Boston")
     t.tracks(brown=0, gray=0, orange=4, white=0)
-    t.state.chosen, t.state.target = 0, t.city("Denver") - 1
+    t.state.bot.chosen, t.state.bot.target = 0, t.city("Denver") - 1
     return t
 
 
@@ -214,7 +214,9 @@ def last_spike(table: Callable):
         ({}, "West Side: Orange, not Gray; of equals the one that its marker is on."),
     ],
 )
-def test_the_bot_says_why_it_chooses_that_west_side(last_spike, held: dict, reason: str) -> None:
+def test_the_bot_says_why_it_chooses_that_west_side(
+    last_spike: Table, held: dict[int, dict[str, int]], reason: str
+) -> None:
     for seat, shares in held.items():
         last_spike.holds(seat, **shares)
     last_spike.bot_draws(2, 1)
@@ -224,17 +226,17 @@ def test_the_bot_says_why_it_chooses_that_west_side(last_spike, held: dict, reas
     assert driven.startswith(f"The last spike is driven: the West Side is {reason.split()[2].strip(',')};")
 
 
-def test_the_steps_of_the_last_spike_are_told_apart_from_the_length_of_the_build(last_spike) -> None:
+def test_the_steps_of_the_last_spike_are_told_apart_from_the_length_of_the_build(last_spike: Table) -> None:
     t = last_spike
     t.length(orange=3, brown=14)
     t.bot_draws(2, 1)
     t.bot_acts()
     assert "Length +1." in told(t)
     assert "the West Side is Orange; Brown length +1, Orange length +2." in told(t)
-    assert [t.of(t.state.length, c) for c in ("orange", "brown")] == [3 + 1 + 2, 15]
+    assert [t.of(t.state.assets.length, c) for c in ("orange", "brown")] == [3 + 1 + 2, 15]
 
 
-def test_compensation_that_lifts_a_company_to_two_is_the_last(table: Callable) -> None:
+def test_compensation_that_lifts_a_company_to_two_is_the_last(table: Sit) -> None:
     """Normal: the Bot crosses Brown twice; the first train brings Brown to two."""
     t = table(1, difficulty="normal")
     t.track("gray", "Wilmington", (7, -2), (6, -2))
@@ -242,10 +244,10 @@ def test_compensation_that_lifts_a_company_to_two_is_the_last(table: Callable) -
         t.track("brown", cell)
     only_tiles(t, "Louisville", "San Francisco")
     t.tracks(gray=5, brown=1)
-    t.state.chosen = 0
+    t.state.bot.chosen = 0
     t.bot_draws(1, 1)
     assert t.bot_acts() == "build gray louisville"
-    assert t.of(t.state.tracks, "brown") == 2
+    assert t.of(t.state.assets.tracks, "brown") == 2
     assert ("No further compensation for Brown with 2 trains or more in Tracks.", "10.4") in steps(t)
     assert not any(text.startswith("No compensation") for text, _ in steps(t))
 
@@ -258,21 +260,21 @@ def test_compensation_that_lifts_a_company_to_two_is_the_last(table: Callable) -
         ("normal", 2, "Tracks are filled to 3: 1 train from the supply."),
     ],
 )
-def test_a_short_supply_is_told(table: Callable, level: str, trains: int, text: str) -> None:
+def test_a_short_supply_is_told(table: Sit, level: str, trains: int, text: str) -> None:
     t = table(1, difficulty=level)
     t.tracks(brown=trains)
     t.supply(brown=1)
-    t.state.chosen = COMPANIES.index("white")
+    t.state.bot.chosen = COMPANIES.index("white")
     t.bot_draws(1, 1)
     t.bot_acts()
     assert text in [step for step, _ in steps(t)]
 
 
-def test_the_only_city_in_reach_has_its_legend_and_many_cities_passed_are_counted(table: Callable) -> None:
+def test_the_only_city_in_reach_has_its_legend_and_many_cities_passed_are_counted(table: Sit) -> None:
     t = table(1)
     only_tiles(t, "Boston", "San Francisco")
     t.tracks(orange=3)
-    t.state.chosen = 0
+    t.state.bot.chosen = 0
     t.bot_draws(2, 2)
     assert t.bot_acts() == "build orange boston"
     texts = [text for text, _ in steps(t)]
@@ -285,20 +287,20 @@ def test_the_only_city_in_reach_has_its_legend_and_many_cities_passed_are_counte
 
 
 def drawn(t: Any) -> str:
-    return str(t.game.board(t.pos.view(t.pos.to_act)))
+    return str(t.game.board(t.pos.scene(t.pos.to_act)))
 
 
-def test_the_water_line_is_on_the_map_of_the_west_coast_only(west, table: Callable) -> None:
+def test_the_water_line_is_on_the_map_of_the_west_coast_only(west: Table, table: Sit) -> None:
     told = 'aria-label="Water line: San Francisco and Portland are neighbours"'
     assert told in drawn(west)
     assert told not in drawn(table(3, edition="prototype"))
 
 
-def test_track_between_the_two_cities_follows_the_water_line(west) -> None:
+def test_track_between_the_two_cities_follows_the_water_line(west: Table) -> None:
     ends = [west.map.cities[west.city(name)].at for name in ("San Francisco", "Portland")]
-    before = board.Lines(west.pos.view(0)["table"], board.Water(*ends)).edges["gray"]
+    before = board.Lines(west.pos.look(0).table, board.Water(*ends)).edges["gray"]
     west.pos.play("build gray portland from the west")
-    lines = board.Lines(west.pos.view(0)["table"], board.Water(*ends))
+    lines = board.Lines(west.pos.look(0).table, board.Water(*ends))
     (edge,) = [edge for edge in lines.edges["gray"] if edge not in before]
     assert set(edge) == set(ends)
     path = lines.path("gray", [edge])
@@ -309,13 +311,13 @@ def test_track_between_the_two_cities_follows_the_water_line(west) -> None:
 
 def test_a_route_is_named_in_words_and_its_letter_stands_off_the_cities(leon: Any) -> None:
     leon.pos.play("build gray detroit")
-    view = leon.pos.view(0)
+    view = leon.pos.look(0)
     picture = drawn(leon)
-    for n, offer in enumerate(view["moves"]):
-        assert f'aria-label="Route {board.route_name(n)}, {offer["label"]}"' in picture
-    table = view["table"]
-    stops = board.Lines(table).stops
-    spots = [spot for _, spot in board.label_spots(table, [offer["move"] for offer in view["moves"]], stops)]
+    for n, offer in enumerate(view.moves):
+        assert f'aria-label="Route {board.route_name(n)}, {offer.label}"' in picture
+    stops = board.Lines(view.table).stops
+    ways = [(offer, board.route_cells(view.table, leon.map, offer)) for offer in view.moves]
+    spots = [spot for _, spot in board.label_spots(ways, stops)]
     assert len(set(spots)) == len(spots)
     sides = [board.centre(cell) for cell in stops]
     assert all(abs(x - cx) + abs(y - cy) > 34 for x, y in spots for cx, cy in sides)

@@ -2,8 +2,9 @@
 
 import pytest
 
+import branchline
 from branchline import Refused
-from tests.rulebook.mini_rails.table import BLACK, GREEN, ORANGE, PURPLE, Table
+from tests.rulebook.mini_rails.table import BLACK, GREEN, ORANGE, ORANGE_BEGINS, PURPLE, Table
 
 
 @pytest.mark.parametrize(("seats", "starting", "bag", "spaces"), [(3, 3, 7, 7), (4, 1, 9, 9), (5, 1, 11, 11)])
@@ -19,14 +20,43 @@ def test_1_1_first_round_runs_forward_and_back() -> None:
     assert Table(5).position.view()["table"]["order"] == [0, 1, 2, 3, 4, 4, 3, 2, 1, 0]
 
 
+def test_page_3_setup_6_the_starting_player_is_drawn_and_the_others_follow_clockwise() -> None:
+    starters = set()
+    for seed in range(20):
+        table = Table(seats=3, seed=seed)
+        first = table.state.starter
+        starters.add(first)
+        assert table.position.to_act == first
+        around = [first, (first + 1) % 3, (first + 2) % 3]
+        assert table.position.view()["table"]["order"] == around + around[::-1]
+        assert f"Seat {first + 1} begins." in table.position.story()
+        assert ["chance", f"seat {first + 1} begins"] in table.position.record()["moves"]
+    assert starters == {0, 1, 2}
+
+
+def test_page_3_setup_6_nobody_stands_on_the_order_track_before_that() -> None:
+    position = branchline.game("mini-rails").start(seats=4, seed=ORANGE_BEGINS)
+    laid = position.record()["moves"].index(["chance", "seat 1 begins"])
+    assert position.at(laid).view()["table"]["order"] == []
+    assert position.game.starter(position.at(laid).state) is None
+    assert position.at(laid + 1).view()["table"]["order"] == [0, 1, 2, 3, 3, 2, 1, 0]
+
+
+def test_by_the_rules_of_version_1_the_first_seat_begins_and_nothing_is_drawn_for_it() -> None:
+    for seed in range(10):
+        position = branchline.game("mini-rails").of_version(1).start(seats=3, seed=seed)
+        assert position.to_act == 0
+        assert not any("begins" in move for _, move in position.record()["moves"])
+
+
 def test_1_3_the_big_city_lies_in_the_centre_of_every_map() -> None:
     for seed in range(20):
         table = Table(seed=seed)
-        assert table.state.value[table.state.lands[table.state.side].places[0]] == 5
+        assert table.state.map.value[table.state.map.lands[table.state.map.side].places[0]] == 5
 
 
 def test_1_2_both_frame_sides_come_and_are_mirror_images() -> None:
-    sides = {Table(seed=seed).state.side for seed in range(12)}
+    sides = {Table(seed=seed).state.map.side for seed in range(12)}
     assert sides == {0, 1}
     a, b = Table().game.parts.sides
     assert {(-q - r, r) for q, r in a.cells} == set(b.cells)
@@ -249,8 +279,8 @@ def test_3_5_a_build_tells_how_many_hexes_are_open() -> None:
     table.market("yellow", "red", "tan", "blue", "gray", "yellow", "tan", "red", "white")
     assert "It is blocked in: the disc goes on the frame, −1." in notes(table, "build yellow 1")
     beside = next(hex["name"] for hex in table.position.view()["table"]["hexes"] if hex["disc"] == "red")
-    table.state.disc[table.hex(beside)] = -1
-    table.state.empty |= 2 ** table.hex(beside)
+    table.state.discs.at[table.hex(beside)] = -1
+    table.state.discs.empty |= 2 ** table.hex(beside)
     table.land(beside, -3)
     assert "One hex, −3." in notes(table, "build yellow 1")
 
@@ -265,3 +295,14 @@ def test_4_1_the_log_says_what_the_tax_does_once_a_company() -> None:
         does = "is taxed again." if company in taxed[:n] else "is taxed: its losses will not count."
         assert effect.endswith(f"{company.title()} {does}")
     assert len(set(taxed)) < len(taxed)
+
+
+def test_page_3_a_tile_that_is_reconstructed_says_so_where_it_lies() -> None:
+    position = branchline.game("mini-rails").start(seats=3, seed=4)
+    marks = {hex["tile"]: hex["mark"] for hex in position.view()["table"]["hexes"]}
+    assert len(marks) == 7
+    assert {mark for tile, mark in marks.items() if tile[0] in "4567"} == {"reconstructed"}
+    drawn = position.svg()
+    for tile, mark in marks.items():
+        assert (f"Tile {tile}, our reconstruction." in drawn) == (mark == "reconstructed")
+        assert f"Tile {tile}" in drawn

@@ -3,39 +3,10 @@
 from itertools import combinations
 from typing import Any
 
-EDGES = ("e", "se", "sw", "w", "nw", "ne")
+EDGES = {"pointy": ("e", "se", "sw", "w", "nw", "ne"), "flat": ("n", "ne", "se", "s", "sw", "nw")}
 PRICE = {"plains": 0, "hills": 2, "mountains": 4}
 Rail = tuple[str, ...]
 Payment = tuple[int, ...]  # who gets a dollar, again and again
-
-
-def across(edge: str) -> str:
-    return EDGES[(EDGES.index(edge) + 3) % 6]
-
-
-def stock_of(rails: list[Rail]) -> int | None:
-    """Which stock has a tile with these rails: 0, 1, 2; None: no tile shows them."""
-    spans = []
-    for one, two in rails:
-        steps = abs(EDGES.index(one) - EDGES.index(two))
-        spans.append(min(steps, 6 - steps))
-    if len(rails) == 1:
-        return 1 if spans == [1] else 0
-    if 1 in spans or set(rails[0]) & set(rails[1]):
-        return None
-    if spans == [3, 3]:
-        return 1
-    return 2 if all(middle(rail) in other for rail, other in (rails, rails[::-1]) if is_curve(rail)) else None
-
-
-def is_curve(rail: Rail) -> bool:
-    return across(rail[0]) != rail[1]
-
-
-def middle(rail: Rail) -> str:
-    """The edge that a curve bends round."""
-    one, two = sorted(EDGES.index(edge) for edge in rail)
-    return EDGES[one + 1 if two - one == 2 else (two + 1) % 6]
 
 
 def is_part(one: Payment, other: Payment) -> bool:
@@ -48,6 +19,7 @@ class Reading:
 
     def __init__(self, table: dict[str, Any]) -> None:
         self.table = table
+        self.edges = EDGES[table["layout"]]
         self.hexes = {hex["name"]: hex for hex in table["hexes"]}
         self.cities = {city["hex"]: city for city in table["cities"]}
         self.company = table["active"]
@@ -63,10 +35,39 @@ class Reading:
     def has_track(self) -> bool:
         return bool(self.network) or self.company in self.open
 
+    def across(self, edge: str) -> str:
+        return self.edges[(self.edges.index(edge) + 3) % 6]
+
+    def stock_of(self, rails: list[Rail]) -> int | None:
+        """Which stock has a tile with these rails: 0, 1, 2; None: no tile shows them."""
+        spans = []
+        for one, two in rails:
+            steps = abs(self.edges.index(one) - self.edges.index(two))
+            spans.append(min(steps, 6 - steps))
+        if len(rails) == 1:
+            return 1 if spans == [1] else 0
+        if 1 in spans or set(rails[0]) & set(rails[1]):
+            return None
+        if spans == [3, 3]:
+            return 1
+        bent = [(rail, other) for rail, other in (rails, rails[::-1]) if self.across(rail[0]) != rail[1]]
+        return 2 if all(self.middle(rail) in other for rail, other in bent) else None
+
+    def middle(self, rail: Rail) -> str:
+        """The edge that a curve bends round."""
+        one, two = sorted(self.edges.index(edge) for edge in rail)
+        return self.edges[one + 1 if two - one == 2 else (two + 1) % 6]
+
     def beside(self, hex: str, edge: str) -> str | None:
         column, row = ord(hex[0]), int(hex[1:])
-        odd = (row - 1) % 2  # every second row is shifted right
-        right, down = {"e": (1, 0), "w": (-1, 0)}.get(edge, (odd - (edge[-1] == "w"), 1 if edge[0] == "s" else -1))
+        if self.table["layout"] == "flat":
+            low = (column - ord("a")) % 2  # every second column is half a hex lower
+            right = {"e": 1, "w": -1}.get(edge[-1], 0)
+            down = (low - (edge[0] == "n")) if right else {"n": -1, "s": 1}[edge]
+        else:
+            odd = (row - 1) % 2  # every second row is half a hex further right
+            down = {"s": 1, "n": -1}.get(edge[0], 0)
+            right = (odd - (edge[-1] == "w")) if down else {"e": 1, "w": -1}[edge]
         there = f"{chr(column + right)}{row + down}"
         return there if there in self.hexes else None
 
@@ -77,7 +78,7 @@ class Reading:
     def ahead(self, company: int) -> tuple[str | None, str]:
         """Where an open end leads: the hex and its edge."""
         last = self.open[company]["rails"][-1]
-        return self.beside(last["hex"], last["to"]), across(last["to"])
+        return self.beside(last["hex"], last["to"]), self.across(last["to"])
 
     def may_lie(self, hex: str, rail: Rail) -> bool:
         """4.1, 4.4 The rail stays on land and meets nobody else's open end."""
@@ -107,8 +108,8 @@ class Reading:
                 continue
             if (2 if rails else PRICE[here["terrain"]]) > self.money:
                 continue
-            for rail in combinations(EDGES, 2):
-                stock = stock_of([*rails, rail])
+            for rail in combinations(self.edges, 2):
+                stock = self.stock_of([*rails, rail])
                 if stock is None or self.table["tiles"][stock] == 0 or not self.may_lie(hex, rail):
                     continue
                 if self.company in self.open:
@@ -129,13 +130,15 @@ class Reading:
         last = link["rails"][-1]
         hex, now = last["hex"], {last["from"], last["to"]}
         lying: list[Rail] = [tuple(old["rail"].split("-")) for old in self.hexes[hex]["rails"]]
-        others = [rail for rail in lying if set(rail) != now]
+        others = [old for old in self.hexes[hex]["rails"] if set(old["rail"].split("-")) != now]
+        kept: list[Rail] = [tuple(old["rail"].split("-")) for old in others]
+        dead = any(old["company"] is None for old in others)
         found = {f"remove {hex}"}
-        for rail in combinations(EDGES, 2):
-            stock = stock_of([*others, rail])
-            if set(rail) == now or stock is None or not self.may_lie(hex, rail):
-                continue
-            if stock != stock_of(lying) and self.table["tiles"][stock] == 0:
+        for rail in combinations(self.edges, 2):
+            tiles = [self.stock_of([rail])] if dead else []  # a dead rail need not stay
+            tiles += [] if set(rail) == now else [self.stock_of([*kept, rail])]
+            left = [kind for kind in tiles if kind is not None and (kind == self.stock_of(lying) or self.left(kind))]
+            if not left or not self.may_lie(hex, rail):
                 continue
             if len(link["rails"]) == 1:
                 fits = self.starts(hex, rail, self.network or None)
@@ -144,6 +147,9 @@ class Reading:
             if fits:
                 found.add(f"replace {hex} {'-'.join(rail)}")
         return found
+
+    def left(self, kind: int) -> bool:
+        return bool(self.table["tiles"][kind])
 
     def placements(self) -> set[str]:
         """Everything that a placement of a company with track can be."""

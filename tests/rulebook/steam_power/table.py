@@ -3,34 +3,38 @@
 from typing import cast
 
 import branchline
-from branchline.games.steam_power import pieces, track
+from branchline.games.steam_power import codes, deck, track
 from branchline.games.steam_power.game import SteamPowerGame
 from branchline.games.steam_power.land import NONE
 from branchline.games.steam_power.rules import SteamPower
 from branchline.position import Position
+from tests.by_hand import by_hand
 
 COLOURS = ("orange", "black", "gray", "white", "purple")
 CORNERS = ("top left", "top right", "bottom right", "bottom left")
 
 
 class Table:
-    """The US Midwest with every city white, nobody's hand filled, seat 0 to act."""
+    """The US Midwest with every city white, nobody's hand filled, seat 0 to act. Rules that know no north are tested
+    on the map of version 1, as a pack with pointy-top hexes would be played; `north` lays out today's map."""
 
-    def __init__(self, seats: int = 4, automas: int = 0, money: int = 50, **options: str) -> None:
-        self.game = cast(SteamPowerGame, branchline.game("steam-power"))
-        self.position = self.game.start(seats=seats, seed=1, automas=automas, **options)
+    def __init__(self, seats: int = 4, automas: int = 0, money: int = 50, north: bool = False, **options: str) -> None:
+        pack = None if north else branchline.game("steam-power").folder / "components-1.toml"
+        self.game = cast(SteamPowerGame, branchline.game("steam-power", pack))
+        self.position = by_hand(self.game.start(seats=seats, seed=1, automas=automas, **options))
         self.position.state = self.state = cast(SteamPower, self.game.begin(seats, self.position.options))
         self.position.events.clear()
         self.notation = self.game.notation(self.state)
         state = self.state
         for city in range(state.land.cities):
-            state.colour[city] = COLOURS.index("white")
+            state.cities.colour[city] = COLOURS.index("white")
+            state.cities.placed += 1
         for colour in range(5):
-            state.bag[colour] = 0
+            state.cities.bag[colour] = 0
         for seat in range(state.seats):
             state.money[seat] = money
         for corner in range(4 if automas else 0):
-            state.corner[corner] = corner
+            state.automas.corner[corner] = corner
         state.round = 1
         state.done = 0
         self.turn_of(0)
@@ -40,7 +44,7 @@ class Table:
     def turn_of(self, seat: int, actions: int = 2) -> "Table":
         self.state.to_act = 0 if self.state.solo else seat
         self.state.company = seat
-        self.state.phase = pieces.ACTION
+        self.state.phase = codes.ACTION
         self.state.actions = actions
         return self
 
@@ -54,7 +58,7 @@ class Table:
         """Cities by colour: colours(purple="Duluth, Chicago")."""
         for colour, names in cities.items():
             for name in names.split(", "):
-                self.state.colour[self.city(name)] = COLOURS.index(colour)
+                self.state.cities.colour[self.city(name)] = COLOURS.index(colour)
         return self
 
     def spot(self, stop: str) -> int:
@@ -79,18 +83,18 @@ class Table:
         return self
 
     def factory(self, company: int, city: str, goods: int) -> "Table":
-        self.state.owner[self.city(city)] = company
-        self.state.goods[self.city(city)] = goods
-        self.state.factories[company] -= 1
-        self.state.stock[self.state.colour[self.city(city)]] -= goods
+        self.state.factories.owner[self.city(city)] = company
+        self.state.factories.goods[self.city(city)] = goods
+        self.state.factories.left[company] -= 1
+        self.state.factories.stock[self.state.cities.colour[self.city(city)]] -= goods
         return self
 
     def hand(self, seat: int, *contracts: str) -> "Table":
         for name in contracts:
             bit = self.state.land.bit[self.card(name)]
-            self.state.hand[seat] |= bit
-            self.state.pool &= ~bit
-            self.state.deck_left -= 1
+            self.state.contracts.hand[seat] |= bit
+            self.state.contracts.pool &= ~bit
+            self.state.contracts.deck_left -= 1
         return self
 
     def card(self, name: str) -> int:
@@ -105,13 +109,13 @@ class Table:
         state = self.state
         company = state.players if company is None else company
         state.company = state.to_act = company
-        state.phase = pieces.AUTOMA
+        state.phase = codes.AUTOMA
         state.contract = self.card(contract)
-        state.pool &= ~state.land.bit[state.contract]
-        state.deck_left -= 1
-        state.marker = CORNERS.index(marker)
+        state.contracts.pool &= ~state.land.bit[state.contract]
+        state.contracts.deck_left -= 1
+        state.automas.marker = CORNERS.index(marker)
         state.placements = 2
-        state.good = 0
+        state.automas.good = 0
         return self
 
     def connect(self, company: int, one: str, other: str) -> "Table":
@@ -123,9 +127,9 @@ class Table:
     def coin_path(self, target: str, *hexes: str) -> "Table":
         """The first Automa's coins."""
         for k, name in enumerate(hexes):
-            self.state.coins[k] = self.hex(name)
-        self.state.coin_count[0] = len(hexes)
-        self.state.target[0] = self.city(target)
+            self.state.automas.coins[k] = self.hex(name)
+        self.state.automas.coin_count[0] = len(hexes)
+        self.state.automas.target[0] = self.city(target)
         return self
 
     # -- reading -------------------------------------------------------------------------
@@ -140,12 +144,12 @@ class Table:
         return self
 
     def automa_move(self) -> str:
-        return self.notation.text(self.state, int(self.state.automaton()))
+        return self.game.text(self.state, int(self.state.automaton()))
 
     def automa_plays(self) -> str:
         """One move of the Automa."""
         move = int(self.state.automaton())
-        text = self.notation.text(self.state, move)
+        text = self.game.text(self.state, move)
         self.state.play(move)
         return text
 
@@ -153,10 +157,10 @@ class Table:
         """The rails on a hex, the older first, with their owners: "1 e-w"."""
         found = []
         for k in (self.hex(name) * 2, self.hex(name) * 2 + 1):
-            if self.state.rail[k] != NONE:
-                link = int(self.state.link[k])
-                owner = "dead" if link == NONE else str(link // pieces.LINKS)
-                found.append(f"{owner} {self.notation.rail(int(self.state.rail[k]))}")
+            if self.state.track.rail[k] != NONE:
+                link = int(self.state.track.link[k])
+                owner = "dead" if link == NONE else str(link // deck.LINKS)
+                found.append(f"{owner} {self.notation.rail(int(self.state.track.rail[k]))}")
         return found
 
     def network(self, company: int) -> set[str]:
@@ -164,19 +168,20 @@ class Table:
         return {
             name
             for city, name in enumerate(self.notation.map.cities)
-            if self.state.network[company] & land.bit[land.node[city]]
+            if self.state.track.network[company] & land.bit[land.node[city]]
         }
 
     def dollars(self) -> list[int]:
         return [int(money) for money in self.state.money]
 
     def goods(self, city: str) -> int:
-        return int(self.state.goods[self.city(city)])
+        return int(self.state.factories.goods[self.city(city)])
 
     def coins(self, automa: int = 0) -> list[str]:
         state = self.state
         return [
-            self.notation.map.names[state.coins[automa * pieces.COINS + k]] for k in range(state.coin_count[automa])
+            self.notation.map.names[state.automas.coins[automa * deck.COINS + k]]
+            for k in range(state.automas.coin_count[automa])
         ]
 
     def refusal(self, move: str) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 import branchline
-from branchline.games.steam_power import automaton, pieces
+from branchline.games.steam_power import codes, paths
 from tests.rulebook.steam_power.table import CORNERS, Table
 
 AUTOMA = 1  # one human, so the Automa is the second seat
@@ -54,7 +54,7 @@ def purple_network() -> Table:
 
 def test_example_a_the_purple_city_that_needs_fewer_tiles() -> None:
     table = purple_network().colours(purple="Sioux City, Cleveland").turns_up("no.05")
-    survey = automaton.Survey(table.state, AUTOMA, table.state.network[AUTOMA])
+    survey = paths.Survey(table.state, AUTOMA, table.state.track.network[AUTOMA])
     survey.reach(table.state.land.bit[table.state.land.node[table.city("Sioux City")]])
     tiles = {name: survey.tiles[table.state.land.node[table.city(name)]] for name in ("Sioux City", "Cleveland")}
     assert tiles == {"Sioux City": 4, "Cleveland": 3}
@@ -69,7 +69,7 @@ def test_example_b_the_rails_connect_the_gray_city_on_the_way() -> None:
     assert table.automa_plays() == "lay g6 se-nw"
     assert table.automa_plays() == "lay h5 w-ne"
     assert {"Milwaukee", "Green Bay"} <= table.network(AUTOMA)
-    assert table.state.trains[AUTOMA] == 21 - 3
+    assert table.state.track.trains[AUTOMA] == 21 - 3
 
 
 def coin_example() -> Table:
@@ -91,8 +91,8 @@ def test_example_d_a_track_that_blocks_the_path_takes_coins_and_incomplete_link(
     table = coin_example().play("lay g9 e-sw")
     assert table.coins() == []
     assert table.rails("f9") == []
-    assert table.state.facing[AUTOMA] == -1
-    assert table.state.trains[AUTOMA] == 20, "the train of the incomplete link is back"
+    assert table.state.track.facing[AUTOMA] == -1
+    assert table.state.track.trains[AUTOMA] == 20, "the train of the incomplete link is back"
 
 
 @pytest.mark.parametrize("marker", CORNERS)
@@ -105,7 +105,7 @@ def test_example_e_the_marker_chooses_between_two_paths(marker: str) -> None:
         0, "Peoria", "Springfield"
     )
     table.factory(0, "Quincy", 4).factory(0, "Springfield", 4).money(AUTOMA, 0).turns_up("no.38", marker)
-    table.state.good = 1
+    table.state.automas.good = 1
     assert table.automa_plays() == "head for milwaukee"
     first = table.coins()[0]
     assert first == ("h9" if marker.endswith("left") else "i9")
@@ -134,7 +134,7 @@ def test_factory_example_the_marker_chooses_between_the_gray_cities(marker: str,
 
 def test_its_first_track_starts_at_the_colour_in_the_markers_corner() -> None:
     table = Table(seats=1, automas=1).colours(black="Duluth, Paducah")
-    table.state.corner[1] = 1
+    table.state.automas.corner[1] = 1
     table.turns_up("no.03", "top right")
     table.automa_plays()
     assert table.state.begin_at == table.state.land.node[table.city("Paducah")], "met before Duluth from the right"
@@ -142,18 +142,18 @@ def test_its_first_track_starts_at_the_colour_in_the_markers_corner() -> None:
 
 def test_if_it_can_neither_lay_nor_build_it_takes_three_dollars() -> None:
     table = purple_network().money(AUTOMA, 0)
-    table.state.trains[AUTOMA] = 0
-    table.state.factories[AUTOMA] = 0
+    table.state.track.trains[AUTOMA] = 0
+    table.state.factories.left[AUTOMA] = 0
     assert table.turns_up("no.38").automa_plays() == "money"
     assert table.dollars()[AUTOMA] == 3
 
 
 def test_a_factory_icon_falls_back_to_track_and_a_track_icon_to_a_factory() -> None:
     table = purple_network().money(AUTOMA, 0)
-    table.state.factories[AUTOMA] = 0
+    table.state.factories.left[AUTOMA] = 0
     assert table.turns_up("no.40").automa_move().startswith("head for")
     table = purple_network().money(AUTOMA, 0)
-    table.state.trains[AUTOMA] = 0
+    table.state.track.trains[AUTOMA] = 0
     assert table.turns_up("no.38").automa_move().startswith("build")
 
 
@@ -162,32 +162,32 @@ def test_a_contract_without_bonus_brings_no_compensation() -> None:
     earned = table.game.parts.contracts[table.card("no.40")].money
     cost = 20 + earned
     assert table.automa_plays() == "fulfil no.40"
-    assert table.state.phase != pieces.AUTOMA_BONUS
+    assert table.state.phase != codes.AUTOMA_BONUS
     assert table.dollars()[AUTOMA] <= cost
 
 
 def test_with_the_deck_empty_its_discards_are_shuffled() -> None:
     table = purple_network()
     state = table.state
-    state.pool = 0
-    state.deck_left = 0
-    state.discards[0] = state.land.bit[0] | state.land.bit[1] | state.land.bit[2]
+    state.contracts.pool = 0
+    state.contracts.deck_left = 0
+    state.automas.discards[0] = state.land.bit[0] | state.land.bit[1] | state.land.bit[2]
     state.begin_turn(AUTOMA)
-    assert (state.deck_left, state.discards[0]) == (3, 0)
-    assert state.phase == pieces.REVEAL
+    assert (state.contracts.deck_left, state.automas.discards[0]) == (3, 0)
+    assert state.phase == codes.REVEAL
 
 
 def one_card_left(*discards: str) -> Table:
     """The deck holds no.38 alone; the Automa can neither lay nor build nor pay for anything."""
     table = purple_network().money(AUTOMA, 0)
     state = table.state
-    state.trains[AUTOMA] = state.factories[AUTOMA] = 0
-    state.pool = state.land.bit[table.card("no.38")]
-    state.deck_left = 1
+    state.track.trains[AUTOMA] = state.factories.left[AUTOMA] = 0
+    state.contracts.pool = state.land.bit[table.card("no.38")]
+    state.contracts.deck_left = 1
     for name in discards:
-        state.discards[0] |= state.land.bit[table.card(name)]
+        state.automas.discards[0] |= state.land.bit[table.card(name)]
     state.begin_turn(AUTOMA)
-    state.play(pieces.DRAW + table.card("no.38"))
+    state.play(codes.DRAW + table.card("no.38"))
     return table
 
 
@@ -197,22 +197,22 @@ def test_its_own_first_card_is_not_shuffled_to_become_its_second() -> None:
     assert table.automa_plays() == "money"
     assert table.dollars()[AUTOMA] == 3 + 3
     assert table.state.to_act == 0
-    assert table.state.discards[0] == table.state.land.bit[table.card("no.38")]
+    assert table.state.automas.discards[0] == table.state.land.bit[table.card("no.38")]
 
 
 def test_the_second_card_comes_out_of_the_discards_without_the_first() -> None:
     table = one_card_left("no.01", "no.02")
-    assert table.state.deck_left == 2
+    assert table.state.contracts.deck_left == 2
     table.automa_plays()
-    assert table.state.phase == pieces.REVEAL
-    drawn = {table.notation.text(table.state, int(move)) for move in table.state.legal()}
+    assert table.state.phase == codes.REVEAL
+    drawn = {table.game.text(table.state, int(move)) for move in table.state.legal()}
     assert drawn == {"turn up no.01", "turn up no.02"}
 
 
 def test_with_no_card_at_all_it_gets_three_dollars_for_each() -> None:
     table = purple_network().money(AUTOMA, 0)
-    table.state.pool = 0
-    table.state.deck_left = 0
+    table.state.contracts.pool = 0
+    table.state.contracts.deck_left = 0
     table.state.begin_turn(AUTOMA)
     assert table.dollars()[AUTOMA] == 6
     assert table.state.to_act == 0
@@ -245,11 +245,11 @@ def test_a_bonus_factory_of_the_automa_gets_the_usual_number_of_goods() -> None:
 def test_a_target_reached_with_the_first_tile_gives_way_to_the_next_good() -> None:
     """Black asks for purple Quincy, one tile away; then gray for an unconnected city."""
     table = purple_network().colours(purple="Quincy").money(AUTOMA, 0).turns_up("no.29")
-    table.state.good = 1
+    table.state.automas.good = 1
     assert table.automa_plays() == "head for quincy"
     assert table.automa_plays().startswith("lay ")
     assert "Quincy" in table.network(AUTOMA)
-    assert table.state.good == 2
+    assert table.state.automas.good == 2
     unconnected = set(table.notation.map.cities) - {"Peoria", "Indianapolis", "Quincy"}
     assert table.automa_plays().removeprefix("head for ").title() in unconnected
 
@@ -267,7 +267,7 @@ def test_after_a_finished_coin_path_the_first_good_counts_again() -> None:
 
 def test_the_automa_can_end_the_game() -> None:
     table = purple_network().colours(black="Peoria", gray="Indianapolis").money(AUTOMA, 20)
-    table.state.contracts[AUTOMA] = 13
+    table.state.contracts.count[AUTOMA] = 13
     table.turns_up("no.02")
     table.automa_plays()
     assert table.state.ending
@@ -277,7 +277,7 @@ def test_the_marker_goes_clockwise() -> None:
     table = Table(seats=1, automas=2)
     for expected in (1, 2, 3, 0):
         table.state.begin_turn(AUTOMA)
-        assert table.state.marker == expected
+        assert table.state.automas.marker == expected
 
 
 def test_goods_in_the_corners_come_out_of_the_stock() -> None:
@@ -319,7 +319,7 @@ def test_basic_solo_pays_other_companies_into_the_bank() -> None:
     table.connect(0, "Quincy", "Columbus").factory(1, "Columbus", 5).factory(2, "Peoria", 5)
     table.hand(0, "no.05").turn_of(2, actions=1)
     earned = table.game.parts.contracts[table.card("no.05")].money
-    table.state.play(pieces.FULFIL + table.card("no.05"))
+    table.state.play(codes.FULFIL + table.card("no.05"))
     assert table.dollars() == [9 - 2 + earned]
 
 
@@ -327,12 +327,12 @@ def test_basic_solo_a_bonus_is_an_action_of_the_company_that_acts() -> None:
     table = Table(seats=1, automas=0, money=9).colours(black="Peoria", orange="Quincy").connect(2, "Peoria", "Quincy")
     table.factory(2, "Peoria", 5).factory(2, "Quincy", 5).hand(0, "no.07").turn_of(2, actions=1)
     table.connect(0, "Gary", "Duluth").play("fulfil no.07", "build duluth 6")
-    assert (table.state.owner[table.city("Duluth")], table.goods("Duluth")) == (2, 6)
+    assert (table.state.factories.owner[table.city("Duluth")], table.goods("Duluth")) == (2, 6)
 
 
 def test_basic_solo_places_five_goods() -> None:
     table = Table(seats=1, automas=0).connect(3, "Peoria", "Quincy").turn_of(1, actions=1).play("build peoria")
-    assert (table.goods("Peoria"), table.state.owner[table.city("Peoria")]) == (5, 1)
+    assert (table.goods("Peoria"), table.state.factories.owner[table.city("Peoria")]) == (5, 1)
 
 
 def test_basic_solo_lasts_eight_rounds_of_ten_actions() -> None:

@@ -1,11 +1,17 @@
 """The drawing: what lies above what, and what may be touched."""
 
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
 from branchline.games.steam_power import board as drawing
 from tests.rulebook.steam_power.table import Table
 
 
 def board(table: Table, draft: tuple[str, ...] = ()) -> drawing.Board:
-    return drawing.Board({**table.pos.view(0), "draft": list(draft)}, table.notation.map.waters)
+    drafted = tuple(table.notation.read(table.state, move) for move in draft)
+    return drawing.Board(replace(table.pos.scene(0), drafted=drafted), table.game.parts)
 
 
 def drawn(table: Table) -> str:
@@ -42,9 +48,9 @@ def test_coins_lie_above_trains_and_beside_them() -> None:
     table = Table(seats=1, automas=1).link(0, "Quincy", "f9", "Peoria").coin_path("Gary", "f9", "h9").turn_of(0)
     picture = drawn(table)
     assert picture.index('class="trains"') < picture.index("coin-no")
-    x, y = drawing.centre("f9")
+    x, y = table.notation.map.layout.centre("f9")
     assert drawing.coin(x, y) not in picture
-    assert drawing.coin(*drawing.centre("h9")) in picture
+    assert drawing.coin(*table.notation.map.layout.centre("h9")) in picture
 
 
 def test_no_price_tag_lies_over_another() -> None:
@@ -63,32 +69,43 @@ def test_the_fares_of_a_delivery_add_up_to_its_price() -> None:
         .factory(2, "Dubuque", 5)
         .hand(0, "no.28")
     )
-    ticket = table.pos.view(0)["table"]["hands"]["0"][0]
     picture = board(table)
-    travelling = [item for item in ticket["quote"]["items"] if item["city"]]
-    over = drawing.Counter(link for item in travelling for link in item["links"])
-    taken = drawing.Counter(item["city"] for item in travelling)
+    quote = picture.table.hand(0)[0].quote
+    assert quote is not None
+    travelling = [item for item in quote.items if item.city]
+    over = Counter(link for item in travelling for link in item.links)
+    taken = Counter(item.city for item in travelling if item.city)
     amounts = [int(fare[2][1:]) for fare in [*picture.link_fares(over), *picture.city_fares(taken)]]
-    assert sum(amounts) == sum(item["price"] for item in travelling) == 4
+    assert sum(amounts) == sum(item.price for item in travelling) == 4
 
 
-def test_the_arrows_of_the_marker_leave_the_letters_and_numbers_free() -> None:
-    picture = board(Table(seats=1, automas=1))
+@pytest.mark.parametrize("north", [True, False])
+def test_the_arrows_of_the_marker_leave_the_letters_and_numbers_free(north: bool) -> None:
+    picture = board(Table(seats=1, automas=1, north=north))
     arrows = picture.marker(0, 0, 1, 1)
-    second = arrows.split('is-second" d="')[1].split('"')[0]
-    letter = 0.75 * drawing.WIDTH + drawing.PAD - 17
-    for piece in second.removeprefix("M").split("M"):
-        begin, end = float(piece.split(" ")[0]), float(piece.split("H")[1])
-        assert not begin - 8 < letter < end + 8
-        assert not begin - 8 < letter + drawing.WIDTH < end + 8
+    first = [piece.split(" ")[1].split("V") for piece in arrows.split('scan" d="M')[1].split('"')[0].split("M")]
+    second = [piece.split(" ")[0] + "H" + piece.split("H")[1] for piece in drawn_second(arrows)]
+    letter, number = picture.layout.heading_at(0, 0)
+    across, down = picture.layout.pitch
+    for begin, end in first:
+        for n in range(2):
+            assert not float(begin) - 8 < number - picture.top - 17 + n * down < float(end) + 8
+    for piece in second:
+        begin, end = piece.split("H")
+        for n in range(2):
+            assert not float(begin) - 8 < letter - picture.left - 17 + n * across < float(end) + 8
+
+
+def drawn_second(arrows: str) -> list[str]:
+    return arrows.split('is-second" d="M')[1].split('"')[0].split("M")
 
 
 def test_a_tile_laid_this_turn_is_replaced_by_a_button_and_not_by_a_second_click_on_its_hex() -> None:
     table = Table().play("begin duluth", "lay e2 se-nw")
     picture = board(table, ("begin duluth", "lay e2 se-nw"))
     assert "e2" not in picture.on_hex
-    assert all(move.startswith("replace e2 ") for move in picture.to_replace["e2"])
-    assert picture.svg().count(f'data-move="{picture.to_replace["e2"][0]}"') == 1
+    assert all((tile.verb, tile.at) == ("replace", "e2") for tile in picture.to_replace["e2"])
+    assert picture.svg().count(f'data-move="{picture.to_replace["e2"][0].move}"') == 1
     assert "e2" in board(table).on_hex, "a tile of an earlier turn"
 
 

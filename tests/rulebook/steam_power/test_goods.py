@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 import branchline
-from branchline.games.steam_power import pieces
+from branchline.games.steam_power import codes
 from branchline.kernel.state import CHANCE, OVER
 from tests.rulebook.steam_power.table import Table
 
@@ -33,7 +33,7 @@ def test_a_factory_needs_anybodys_completed_link() -> None:
     table = Table().link(1, "Peoria", "g10", "Indianapolis")
     assert table.refusal("build quincy") == "steam-power 5.2"
     table.play("build peoria")
-    assert (table.goods("Peoria"), table.state.factories[0], table.state.stock[3]) == (5, 14, 25)
+    assert (table.goods("Peoria"), table.state.factories.left[0], table.state.factories.stock[3]) == (5, 14, 25)
 
 
 def test_an_incomplete_link_is_no_link_for_a_factory() -> None:
@@ -56,7 +56,7 @@ def test_group_example_a_factory_on_either_city() -> None:
 
 def test_a_short_stock_gives_what_remains_and_an_empty_one_nothing() -> None:
     table = Table().link(1, "Peoria", "g10", "Indianapolis")
-    table.state.stock[3] = 2
+    table.state.factories.stock[3] = 2
     table.play("build peoria")
     assert table.goods("Peoria") == 2
     assert table.refusal("build indianapolis") == "steam-power 5.3"
@@ -65,7 +65,7 @@ def test_a_short_stock_gives_what_remains_and_an_empty_one_nothing() -> None:
 def test_a_city_is_used_once() -> None:
     table = Table().link(1, "Peoria", "g10", "Indianapolis").factory(1, "Peoria", 1)
     assert table.refusal("build peoria") == "steam-power 5.1"
-    table.state.goods[table.city("Peoria")] = 0
+    table.state.factories.goods[table.city("Peoria")] = 0
     assert table.refusal("build peoria") == "steam-power 5.1"
 
 
@@ -143,7 +143,7 @@ def test_only_what_is_missing_comes_from_the_bank() -> None:
     earned = table.game.parts.contracts[table.card("no.35")].money
     table.play("fulfil no.35")
     assert table.dollars()[0] == earned
-    assert table.state.flipped(table.city("Peoria"))
+    assert table.state.factories.flipped(table.city("Peoria"))
 
 
 def test_sources_and_ways_are_the_players_choice() -> None:
@@ -186,9 +186,9 @@ def test_a_choice_that_leaves_too_little_for_the_rest_is_not_offered() -> None:
 
 def test_the_last_good_flips_the_city() -> None:
     table = contract_example()
-    table.state.goods[table.city("Columbus")] = 1
+    table.state.factories.goods[table.city("Columbus")] = 1
     table.play("fulfil no.13")
-    assert table.state.flipped(table.city("Columbus"))
+    assert table.state.factories.flipped(table.city("Columbus"))
     assert table.pos.scores()[1] == 12 // 5 + 2
 
 
@@ -197,11 +197,11 @@ def test_the_last_good_flips_the_city() -> None:
 
 def test_bonus_track_is_free_of_actions_and_optional() -> None:
     table = contract_example().play("fulfil no.13")
-    assert table.state.phase == pieces.BONUS
+    assert table.state.phase == codes.BONUS
     assert table.refusal("money") == "steam-power 7.2"
     assert "skip" in table.pos.legal()
     table.play("lay f11 w-ne", "stop")
-    assert (table.state.to_act, table.state.actions, table.state.phase) == (2, 1, pieces.ACTION)
+    assert (table.state.to_act, table.state.actions, table.state.phase) == (2, 1, codes.ACTION)
 
 
 def test_bonus_factory_may_have_one_good_more_or_fewer() -> None:
@@ -216,7 +216,7 @@ def test_bonus_factory_may_have_one_good_more_or_fewer() -> None:
 def test_bonus_contracts_draw_two() -> None:
     table = Table().colours(black="Peoria").connect(0, "Peoria", "Quincy")
     table.factory(0, "Peoria", 5).factory(0, "Quincy", 5).hand(0, "no.05").turn_of(0).play("fulfil no.05", "contracts")
-    assert table.state.deck_left == 48 - 3
+    assert table.state.contracts.deck_left == 48 - 3
     assert (table.state.to_act, table.state.actions) == (0, 1)
 
 
@@ -224,14 +224,14 @@ def test_bonus_contracts_draw_two() -> None:
 
 
 def empty_deck(table: Table) -> Table:
-    table.state.pool = 0
-    table.state.deck_left = 0
+    table.state.contracts.pool = 0
+    table.state.contracts.deck_left = 0
     return table
 
 
 def test_with_an_empty_deck_the_fullest_hand_gives_at_random() -> None:
     table = empty_deck(Table().hand(1, "no.01", "no.02", "no.03").hand(2, "no.04")).play("contracts")
-    hands = [bin(hand).count("1") for hand in table.state.hand]
+    hands = [bin(hand).count("1") for hand in table.state.contracts.hand]
     assert hands == [2, 1, 1, 0], "both from seat 2, who held the most each time"
 
 
@@ -241,27 +241,29 @@ def test_with_an_empty_deck_the_taker_chooses_among_the_fullest() -> None:
     assert table.refusal("money") == "steam-power 8.2"
     assert table.refusal("from seat 4") == "steam-power 8.2"
     table.play("from seat 3")
-    assert [bin(hand).count("1") for hand in table.state.hand] == [2, 1, 1, 0], "the second came from seat 2 alone"
+    assert [bin(hand).count("1") for hand in table.state.contracts.hand] == [2, 1, 1, 0], (
+        "the second came from seat 2 alone"
+    )
 
 
 def test_the_last_card_of_the_deck_and_then_the_fullest_hand() -> None:
     table = Table().hand(1, "no.01", "no.02").hand(2, "no.03", "no.04")
-    table.state.pool = table.state.land.bit[table.card("no.05")]
-    table.state.deck_left = 1
+    table.state.contracts.pool = table.state.land.bit[table.card("no.05")]
+    table.state.contracts.deck_left = 1
     table.play("contracts")
-    assert table.state.deck_left == 0
+    assert table.state.contracts.deck_left == 0
     assert table.pos.legal() == ["from seat 2", "from seat 3"]
-    assert [bin(hand).count("1") for hand in table.play("from seat 2").state.hand] == [2, 1, 2, 0]
+    assert [bin(hand).count("1") for hand in table.play("from seat 2").state.contracts.hand] == [2, 1, 2, 0]
 
 
 def test_what_taking_contracts_brings_is_told_as_the_deck_runs_out() -> None:
     table = Table().hand(1, "no.01", "no.02").hand(2, "no.03")
-    offer = table.game.offer(table.state, pieces.CONTRACTS)
+    offer = table.game.offer(table.state, codes.CONTRACTS)
     assert offer.label == "draw 2 of 45"
-    table.state.deck_left = 1
-    offer = table.game.offer(table.state, pieces.CONTRACTS)
+    table.state.contracts.deck_left = 1
+    offer = table.game.offer(table.state, codes.CONTRACTS)
     assert (offer.label, offer.notes[0]) == ("draw the last one", "One card is left in the deck.")
-    offer = table.game.offer(empty_deck(table).state, pieces.CONTRACTS)
+    offer = table.game.offer(empty_deck(table).state, codes.CONTRACTS)
     assert (offer.label, offer.notes[1]) == ("out of the fullest hand", "{seat:1} holds the most contracts now.")
 
 
@@ -273,9 +275,9 @@ def test_who_alone_holds_the_most_can_take_none() -> None:
 
 def test_only_giver_and_taker_see_the_card() -> None:
     table = empty_deck(Table().hand(1, "no.01", "no.02", "no.03")).play("contracts")
-    taken = table.pos.events[1]
-    texts = {seat: table.game.seen(taken.before, taken.move, seat) for seat in (None, 0, 1, 2)}
-    assert texts[0] == texts[1] == table.game.text(taken.before, taken.move)
+    before, taken = table.pos.state_at(1), table.pos.events[1].move
+    texts = {seat: table.game.seen(before, taken, seat) for seat in (None, 0, 1, 2)}
+    assert texts[0] == texts[1] == table.game.text(before, taken)
     assert texts[2] == texts[None] == "take a contract from seat 2"
 
 
@@ -289,7 +291,7 @@ def test_contracts_that_end_the_game(seats: int, contracts: int) -> None:
 
 def test_the_round_is_finished_and_everybody_has_equal_turns() -> None:
     table = Table(seats=3).colours(black="Peoria").connect(1, "Peoria", "Quincy").factory(1, "Peoria", 5)
-    table.state.contracts[1] = 10
+    table.state.contracts.count[1] = 10
     table.hand(1, "no.05").turn_of(1).play("fulfil no.05", "skip", "money")
     assert table.state.ending
     assert table.state.to_act == 2
@@ -301,7 +303,7 @@ def test_the_first_player_to_reach_the_number_may_still_be_overtaken() -> None:
     """Two triggers in one round: the end comes once, after the last seat, and the points decide."""
     table = Table(seats=3, money=0).colours(black="Peoria")
     for seat in (0, 2):
-        table.connect(seat, "Peoria", "Quincy").state.contracts[seat] = 10
+        table.connect(seat, "Peoria", "Quincy").state.contracts.count[seat] = 10
     table.factory(0, "Peoria", 5).factory(2, "Quincy", 5).hand(0, "no.05").hand(2, "no.35")
     table.money(0, 1).money(2, 20).play("fulfil no.05", "skip", "money", "money", "money")
     assert table.state.ending
@@ -324,7 +326,7 @@ def test_victory_city_example_is_shared(sharing: int, points: int) -> None:
 
 def test_a_purple_tile_beside_the_map_makes_purple_cities_worth_more() -> None:
     table = Table(money=0).colours(purple="Duluth").connect(0, "Duluth", "Omaha")
-    table.state.beside_map[4] = 1
+    table.state.cities.beside_map[4] = 1
     assert table.pos.scores()[0] == 5
 
 
@@ -336,18 +338,18 @@ def test_a_link_to_any_city_of_the_group_counts_for_its_victory_city() -> None:
 def test_a_flipped_city_brings_two_and_one_for_each_tile_beside_the_map() -> None:
     table = Table(money=0).factory(0, "Quincy", 0).factory(0, "Duluth", 1)
     assert table.pos.scores()[0] == 2
-    table.state.beside_map[3] = 2
+    table.state.cities.beside_map[3] = 2
     assert table.pos.scores()[0] == 4
 
 
 def test_ties_go_to_more_contracts_and_else_are_shared() -> None:
     table = Table(seats=3, money=20)
     table.state.to_act = OVER
-    table.state.contracts[0] = 2
-    table.state.contracts[1] = 2
-    table.state.contracts[2] = 1
+    table.state.contracts.count[0] = 2
+    table.state.contracts.count[1] = 2
+    table.state.contracts.count[2] = 1
     assert table.pos.winners() == [0, 1]
-    table.state.contracts[1] = 3
+    table.state.contracts.count[1] = 3
     assert table.pos.winners() == [1]
 
 
@@ -359,17 +361,17 @@ def test_a_fair_guess_is_uniform_over_what_the_seat_cannot_know() -> None:
     from branchline.kernel.chance import Seed
 
     table = Table(seats=2).hand(0, "no.01").hand(1, "no.02", "no.03")
-    table.state.may_hold[table.card("no.01")] = 1
+    table.state.contracts.may_hold[table.card("no.01")] = 1
     counts = [0] * 48
     rng = Seed("redeal").at(1)
     for _ in range(4700):
         guess = table.state.copy()
         guess.redeal(0, rng)
-        assert guess.hand[0] == table.state.hand[0]
-        assert bin(guess.hand[1]).count("1") == 2
-        assert guess.pool | guess.hand[0] | guess.hand[1] == 2**48 - 1
+        assert guess.contracts.hand[0] == table.state.contracts.hand[0]
+        assert bin(guess.contracts.hand[1]).count("1") == 2
+        assert guess.contracts.pool | guess.contracts.hand[0] | guess.contracts.hand[1] == 2**48 - 1
         for card in range(48):
-            counts[card] += bool(guess.hand[1] & table.state.land.bit[card])
+            counts[card] += bool(guess.contracts.hand[1] & table.state.land.bit[card])
     assert counts[0] == 0
     assert all(140 < count < 265 for count in counts[1:]), "each 200 times, give or take four and a half deviations"
 
@@ -386,13 +388,13 @@ def test_a_fair_guess_keeps_a_card_that_was_seen_to_go() -> None:
     for _ in range(50):
         guess = state.copy()
         guess.redeal(1, rng)
-        assert guess.hand[0] & state.land.bit[third]
+        assert guess.contracts.hand[0] & state.land.bit[third]
     contracts.hand_over(state, 0, 2, table.card("no.01"))
     holders = set()
     for _ in range(200):
         guess = state.copy()
         guess.redeal(1, rng)
-        holders.add(next(seat for seat in range(3) if guess.hand[seat] & state.land.bit[third]))
+        holders.add(next(seat for seat in range(3) if guess.contracts.hand[seat] & state.land.bit[third]))
     assert holders == {0, 2}, "seat 2 saw that one card went from seat 1 to seat 3, not which"
 
 

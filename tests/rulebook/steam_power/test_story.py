@@ -1,6 +1,6 @@
 """The log: what happened, told whole, and why the Automa did it."""
 
-from branchline.games.steam_power import pieces
+from branchline.games.steam_power import codes
 from tests.rulebook.steam_power.table import CORNERS, Table
 
 AUTOMA = 1  # one human, so the Automa is the second seat
@@ -21,7 +21,7 @@ def why(table: Table) -> list[str]:
 
 
 def no_deck(table: Table) -> Table:
-    table.state.pool = table.state.deck_left = 0
+    table.state.contracts.pool = table.state.contracts.deck_left = 0
     return table
 
 
@@ -45,22 +45,22 @@ def test_every_automa_without_a_contract_is_told() -> None:
     assert [next(name for name in CORNERS if name in text) for text in corners] == ["top right", "bottom right"]
 
 
-def test_a_turn_that_ends_without_a_word_still_tells_the_missing_contracts() -> None:
+def test_a_turn_that_ends_with_one_tile_tells_the_missing_contracts_too() -> None:
     table = no_deck(Table(seats=1, automas=1)).turn_of(0, actions=1).play("begin quincy", "lay f9 e-w", "stop")
-    assert told(table) == "No contract is left for Automa: it takes $6."
+    assert told(table) == "Seat 1 leaves it at one tile. No contract is left for Automa: it takes $6."
 
 
 def test_a_missing_second_contract_is_told_with_the_first() -> None:
     table = no_deck(Table(seats=1, automas=1, money=0)).connect(AUTOMA, "Peoria", "Indianapolis").turns_up("no.38")
-    table.state.trains[AUTOMA] = table.state.factories[AUTOMA] = 0
-    table.state.deck_left, table.state.cards = 0, 1
+    table.state.track.trains[AUTOMA] = table.state.factories.left[AUTOMA] = 0
+    table.state.contracts.deck_left, table.state.automas.cards = 0, 1
     assert why(table)[-1] == "No second contract is left for {seat:1}: it takes $3."
     assert table.dollars()[AUTOMA] == 6
 
 
 def test_a_new_deck_out_of_its_discards_is_told() -> None:
     table = no_deck(Table(seats=1, automas=1))
-    table.state.discards[0] = table.state.land.bit[0] | table.state.land.bit[1] | table.state.land.bit[2]
+    table.state.automas.discards[0] = table.state.land.bit[0] | table.state.land.bit[1] | table.state.land.bit[2]
     table.play("money", "money")
     assert "Seat 1 takes $3 from the bank. Automa shuffles its discarded contracts into a new deck." in table.pos.story(
         0
@@ -93,7 +93,7 @@ def network() -> Table:
 
 def test_track_in_place_of_a_factory_is_explained() -> None:
     table = network()
-    table.state.factories[AUTOMA] = 0
+    table.state.factories.left[AUTOMA] = 0
     steps = why(table.turns_up("no.40"))
     assert steps[1:3] == [
         "No bonus means: build a factory (our reading).",
@@ -103,7 +103,7 @@ def test_track_in_place_of_a_factory_is_explained() -> None:
 
 def test_a_factory_in_place_of_track_is_explained() -> None:
     table = network()
-    table.state.trains[AUTOMA] = 0
+    table.state.track.trains[AUTOMA] = 0
     steps = why(table.turns_up("no.38"))
     assert steps[1:3] == [
         "The icon Lay Track means: lay track (our reading).",
@@ -120,8 +120,8 @@ def test_the_icon_is_told_before_the_first_link_too() -> None:
 def test_a_good_that_names_no_city_is_told() -> None:
     """Black asks for a purple city and there is none; gray comes next."""
     table = network().turns_up("no.29")
-    table.state.good = 1
-    table.state.phase = pieces.AUTOMA_LAYING
+    table.state.automas.good = 1
+    table.state.phase = codes.AUTOMA_LAYING
     steps = why(table)
     assert steps[0] == "{piece:black} finds no city; the next good counts."
     assert steps[1].startswith("{piece:gray} asks for an unconnected city")
@@ -129,12 +129,12 @@ def test_a_good_that_names_no_city_is_told() -> None:
 
 def test_a_good_is_called_least_present_only_among_those_with_a_free_city() -> None:
     table = network().factory(0, "Peoria", 4)
-    table.state.trains[AUTOMA] = 0
+    table.state.track.trains[AUTOMA] = 0
     assert why(table.turns_up("no.38"))[-1].startswith(
         "Of the goods with a free city, {piece:white} is least present (4)"
     )
     table = network()
-    table.state.trains[AUTOMA] = 0
+    table.state.track.trains[AUTOMA] = 0
     assert why(table.turns_up("no.38"))[-1].startswith("{piece:white} is least present (0)")
 
 

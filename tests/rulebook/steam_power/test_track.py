@@ -3,7 +3,7 @@
 import pytest
 
 import branchline
-from branchline.games.steam_power import pieces
+from branchline.games.steam_power import codes
 from tests.rulebook.steam_power.table import Table
 
 
@@ -39,7 +39,7 @@ def test_incomplete_link_example_must_be_continued() -> None:
 
 def test_incomplete_link_takes_one_train_and_only_one() -> None:
     table = Table().play("begin quincy", "lay f9 e-w", "lay g9 e-w")
-    assert table.state.trains[0] == 20
+    assert table.state.track.trains[0] == 20
 
 
 def test_connecting_to_another_players_incomplete_link_is_not_allowed() -> None:
@@ -64,8 +64,8 @@ def test_blocked_link_example_blue_replaces_its_end_and_reaches_the_white_city()
 def test_removing_the_only_tile_returns_tile_and_train() -> None:
     table = Table().play("begin quincy", "lay f9 e-w", "remove f9")
     assert table.rails("f9") == []
-    assert table.state.trains[0] == 21
-    assert list(table.state.tiles) == [80, 10, 10]
+    assert table.state.track.trains[0] == 21
+    assert list(table.state.track.tiles) == [80, 10, 10]
     assert "begin duluth" in table.pos.legal(), "the next track is a first track again"
 
 
@@ -74,7 +74,7 @@ def test_the_only_tile_of_a_link_may_be_turned_to_any_legal_start() -> None:
     assert "replace f9 e-se" in table.pos.legal(), "out of Peoria instead of Quincy"
     assert table.refusal("replace f9 e-ne") == "steam-power 4.2", "into no city"
     table.play("replace f9 e-se")
-    assert (table.rails("f9"), table.state.trains[0]) == (["0 e-se"], 19)
+    assert (table.rails("f9"), table.state.track.trains[0]) == (["0 e-se"], 19)
     foreign = Table().link(0, "Quincy", "d8", "Des Moines").link(0, "Quincy", "f9", "g9")
     assert foreign.refusal("replace f9 e-se") == "steam-power 4.3", "Peoria is not in the network"
     first = Table().play("begin quincy", "lay f9 e-w", "stop")
@@ -94,7 +94,7 @@ def test_crossing_example_red_goes_through_yellow() -> None:
     table.play("begin evansville", "lay h11 se-w", "lay g11 e-w")
     assert table.rails("g11") == ["3 se-nw", "0 e-w"]
     assert table.dollars()[0] == 0
-    assert list(table.state.tiles) == [80 - 2, 9, 10], "the straight went back, a crossing came"
+    assert list(table.state.track.tiles) == [80 - 2, 9, 10], "the straight went back, a crossing came"
 
 
 def test_a_crossing_costs_two_dollars_whatever_the_land() -> None:
@@ -144,19 +144,19 @@ def test_a_link_cannot_return_to_the_group_it_began_at() -> None:
 
 def test_without_a_train_no_link_is_started_but_one_is_finished() -> None:
     table = Table().link(0, "Peoria", "g10", "Indianapolis").link(0, "Quincy", "f9", "g9")
-    table.state.trains[0] = 0
+    table.state.track.trains[0] = 0
     assert lay_hexes(table) == {"g9"}
     table.play("lay g9 sw-w")
     assert table.network(0) == {"Quincy", "Peoria", "Indianapolis"}
     table = Table().link(0, "Peoria", "g10", "Indianapolis")
-    table.state.trains[0] = 0
+    table.state.track.trains[0] = 0
     assert lay_hexes(table) == set()
     assert table.refusal("lay i9 e-sw") == "steam-power 4.4"
 
 
 def test_a_tile_side_that_is_used_up_is_not_available() -> None:
     table = Table().link(0, "Peoria", "g10", "Indianapolis")
-    table.state.tiles[1] = 0
+    table.state.track.tiles[1] = 0
     assert table.refusal("lay i9 sw-w") == "steam-power 4.7"
     assert "lay i9 e-sw" in table.pos.legal()
 
@@ -167,7 +167,7 @@ def test_a_rail_pulled_off_a_crossing_leaves_the_other_as_it_was() -> None:
     )
     table.turn_of(0).play("remove g11")
     assert table.rails("g11") == ["3 se-nw"]
-    assert list(table.state.tiles) == [80 - 3, 10, 10]
+    assert list(table.state.track.tiles) == [80 - 3, 10, 10]
 
 
 def test_with_no_plain_tile_left_the_crossing_stays_with_a_dead_rail() -> None:
@@ -175,10 +175,30 @@ def test_with_no_plain_tile_left_the_crossing_stays_with_a_dead_rail() -> None:
         Table().link(3, "Peoria", "g11", "g12", "Evansville").play("begin evansville", "lay h11 se-w", "lay g11 e-w")
     )
     table.turn_of(0)
-    table.state.tiles[0] = 0
+    table.state.track.tiles[0] = 0
     table.play("remove g11")
     assert table.rails("g11") == ["3 se-nw", "dead e-w"]
-    assert table.state.tiles[1] == 9
+    assert table.state.track.tiles[1] == 9
+
+
+def test_crossing_track_replacing_an_end_drops_a_dead_rail_when_plain_tiles_are_back() -> None:
+    table = Table().link(3, "Peoria", "g11", "h11").link(0, "Springfield", "f11", "g11", "g12")
+    table.turn_of(3)
+    table.state.track.tiles[0] = 0
+    table.play("remove g11")
+    assert table.rails("g11") == ["dead e-nw", "0 se-w"]
+    table.turn_of(0)
+    assert {move for move in table.pos.legal() if move.startswith("replace ")} == {
+        "replace g11 sw-w",
+        "replace g11 w-nw",
+        "replace g11 w-ne",
+    }, "tight curves without the dead rail, another crossing with it"
+    table.state.track.tiles[0] = 2
+    free = {move for move in table.pos.legal() if move.startswith("replace ")}
+    assert free == {f"replace g11 {rail}" for rail in ("sw-w", "w-nw", "se-w", "e-w", "w-ne")}
+    table.play("replace g11 w-ne")
+    assert table.rails("g11") == ["0 w-ne"]
+    assert list(table.state.track.tiles) == [1, 10, 10], "the crossing is back in stock"
 
 
 def test_replacing_on_a_crossing_is_free_and_keeps_the_other_track() -> None:
@@ -190,12 +210,12 @@ def test_replacing_on_a_crossing_is_free_and_keeps_the_other_track() -> None:
     assert replaced == ["replace g11 e-sw"], "the only other rail from the east that crosses Yellow's straight"
     table.play("replace g11 e-sw")
     assert table.rails("g11") == ["3 se-nw", "0 e-sw"]
-    assert list(table.state.tiles) == [80 - 2, 10, 9]
+    assert list(table.state.track.tiles) == [80 - 2, 10, 9]
 
 
 def test_lay_track_is_one_tile_or_two() -> None:
     table = Table().link(0, "Peoria", "g10", "Indianapolis").play("lay f11 w-ne")
-    assert table.state.phase == pieces.LAYING
+    assert table.state.phase == codes.LAYING
     table.play("stop")
     assert (table.state.to_act, table.state.actions) == (0, 1)
     assert table.refusal("stop") == "steam-power 4.1"

@@ -3,7 +3,7 @@
 import pytest
 
 import branchline
-from branchline.games.steam_power import pieces
+from branchline.games.steam_power import codes
 from tests.rulebook.steam_power.table import Table
 
 
@@ -83,16 +83,16 @@ def test_after_begin_the_first_tile_is_asked_for() -> None:
 
 def test_with_no_contract_anywhere_nobody_is_said_to_hold_one() -> None:
     table = Table(seats=2)
-    table.state.pool = table.state.deck_left = 0
+    table.state.contracts.pool = table.state.contracts.deck_left = 0
     assert refused(table, "contracts") == "The deck is empty and nobody holds any contract: none could come."
 
 
 def test_a_bonus_factory_asks_for_the_numbers_that_can_be_chosen() -> None:
     table = Table().connect(0, "Peoria", "Gary").hand(0, "no.04")
-    table.state.phase = pieces.BONUS
+    table.state.phase = codes.BONUS
     table.state.contract = table.card("no.04")
     assert refused(table, "build gary") == "Say how many goods: build gary 4, 5 or 6."
-    table.state.stock[3] = 1
+    table.state.factories.stock[3] = 1
     assert refused(table, "build gary") == "Say how many goods: build gary 1."
 
 
@@ -118,7 +118,7 @@ def test_an_action_that_is_asked_about_without_a_place_says_where_or_why_not() -
     table.colours(black="Dubuque").link(0, "Peoria", "g10", "Indianapolis").link(1, "Dubuque", "f8", "f9", "Peoria")
     table.money(0, 0).factory(2, "Dubuque", 5).turn_of(0)
     assert refused(table, "fulfil").startswith("The cheapest of your contracts costs $")
-    table.state.factories[0] = table.state.trains[0] = 0
+    table.state.factories.left[0] = table.state.track.trains[0] = 0
     assert refused(table, "build") == "You have no factory left."
     assert refused(table, "lay") == "You have no train left, so you can't start another link."
     assert refused(table, "build g10") == "There is no city on g10: factories are built in cities."
@@ -129,3 +129,11 @@ def test_where_the_first_track_begins_tells_what_it_costs() -> None:
     first, second = offers["begin st. louis"]["notes"]
     assert "beside it, for $0" in first
     assert second == "The link takes one of your 21 trains."
+
+
+def test_a_contract_and_a_city_say_what_of_them_is_ours() -> None:
+    table = Table(seats=3).connect(0, "Peoria", "Gary").hand(0, "no.28", "no.13").turn_of(0)
+    offers = {offer["move"]: offer for offer in table.pos.view(0)["moves"]}
+    assert offers["fulfil no.28"]["notes"][-1] == "This contract is our reconstruction."
+    assert offers["fulfil no.13"]["notes"][-1].startswith("Its goods stand in an example")
+    assert "<title>Peoria: where it lies is our reconstruction.</title>" in table.pos.svg()

@@ -5,13 +5,17 @@ A card is a square of 100 units with its centre at (0, 0)."""
 import math
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
-from branchline.game import Json
+from branchline.drawing import asking, doing, quoted
+from branchline.game import Offer, Scene
 from branchline.games.express_01.components import COLUMNS, EDGES, ROWS, Card, Components, neighbour
+from branchline.games.express_01.view import ExpressView, Route
 from branchline.livery import Livery, Ring, Stroke
 from branchline.words import listed
+
+Cards = dict[int, tuple[Card, int]]  # the cards that lie, by the number of their cell, with their quarter turns
 
 HALF = 50
 MARGIN = 30
@@ -101,6 +105,7 @@ def lines(card: Card, turns: int) -> dict[str, str]:
     return drawn
 
 
+@lru_cache(maxsize=4000)
 def rails(card: Card, turns: int, old: tuple[Card, int] | None = None, ghost: bool = False) -> str:
     """The track of a card; what an old card below did not have is dashed. A crossing is a bridge."""
     new = lines(card, turns)
@@ -191,6 +196,7 @@ def describe(card: Card) -> str:
     return f"{head}, {(card.owner or 'nobody').title()}" + (f", bonus {card.bonus}" if card.bonus else "")
 
 
+@lru_cache(maxsize=4000)
 def small_card(card: Card, turns: int = 0, old: tuple[Card, int] | None = None, ghost: bool = False) -> str:
     """A card by itself, for hand, decks and picker: what it is worth stands at the lower left."""
     if card.kind == "route":
@@ -241,46 +247,40 @@ def germany() -> str:
     return re.sub(r"^<svg[^>]*>|</svg>\s*$", "", text)
 
 
-def board(view: Json, parts: Components) -> str:
+def board(scene: Scene[ExpressView], parts: Components) -> str:
     """Map, cells, veil, lamps, track, run, stations, and a ghost for each card that may be laid."""
-    table = view["table"]
-    offers = {offer["move"] for offer in view["moves"]}
-    lit = {cell["no"] for cell in table["cells"] if f"expand {cell['no']}" in offers}
-    chosen = next((cell["no"] for cell in table["cells"] if cell["chosen"]), None)
-    routes = table["run"]["routes"] if table["run"] else []
-    laid = {
-        cell["no"]: (parts.card(cell["card"]["no"]), cell["card"]["turns"]) for cell in table["cells"] if cell["card"]
-    }
+    table, offers = scene.view.table, scene.view.moves
+    lit = {offer.at: offer for offer in offers if offer.verb == "expand"}
+    open_cells = {cell.no for cell in table.cells if f"cell-{cell.no}" in lit or cell.chosen}
+    routes = table.run.routes if table.run else []
+    laid = {cell.no: (parts.card(cell.card.no), cell.card.turns) for cell in table.cells if cell.card}
     width, height = COLUMNS * 100 + 2 * MARGIN, ROWS * 100 + 2 * MARGIN
-    dim = lit | ({chosen} if chosen else set())
     return "".join(
         [
             f'<svg class="board x1-board{" has-lit" if lit else ""}" id="map" '
             f'viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="group" aria-label="Germany in 35 cards">',
             germany(),
             cells(table, laid, lit),
-            veil(dim) if dim else veil(on_routes(routes)) if routes else "",
-            lamps(lit),
+            veil(open_cells) if open_cells else veil(on_routes(routes)) if routes else "",
+            lamps(table, lit),
             layer("tracks", laid, lambda no: rails(*laid[no])),
             runs(table, routes, laid),
             layer("stations", laid, lambda no: town(no, laid, parts)),
             pays(routes, laid),
-            legs(routes, table, offers),
-            ghosts(table, chosen, laid, parts, offers),
+            legs(table, routes, offers),
+            ghosts(table, laid, parts, offers),
             "</svg>",
         ]
     )
 
 
-def cells(table: Json, laid: dict[int, tuple[Card, int]], lit: set[int]) -> str:
+def cells(table: ExpressView, laid: Cards, lit: dict[str, Offer]) -> str:
     drawn = ""
-    for cell in table["cells"]:
-        no, name = cell["no"], cell["name"]
-        card = laid.get(no)
-        label = f"{no}{', ' + name if name else ''}: {describe(card[0]) if card else 'base card, ' + cell['kind']}"
-        act = (
-            f'role="button" tabindex="0" data-move="expand {no}"' if no in lit else f'role="img" data-ask="expand {no}"'
-        )
+    for cell in table.cells:
+        no, name = cell.no, cell.name
+        card, offer = laid.get(no), lit.get(f"cell-{no}")
+        label = f"{no}{', ' + name if name else ''}: {describe(card[0]) if card else 'base card, ' + cell.kind}"
+        act = f'role="button" tabindex="0" {doing(offer)}' if offer else f'role="img" {asking("expand", f"cell-{no}")}'
         kind = f"stage-{card[0].stage}" if card else "is-base"
         x, y = centre(no)
         if card:
@@ -289,15 +289,15 @@ def cells(table: Json, laid: dict[int, tuple[Card, int]], lit: set[int]) -> str:
             face = '<rect class="base-paper" x="-49" y="-49" width="98" height="98" rx="4"/>'
             face += f'<text class="base-no" x="-41" y="-33">{no}</text>'
             if name:
-                face += f'{base_mark(cell["kind"])}<text class="base-name" y="32">{name}</text>'
+                face += f'{base_mark(cell.kind)}<text class="base-name" y="32">{name}</text>'
         drawn += (
-            f'<g class="cell {kind}{" is-lit" if no in lit else ""}" id="cell-{no}" transform="translate({x} {y})" '
+            f'<g class="cell {kind}{" is-lit" if offer else ""}" id="cell-{no}" transform="translate({x} {y})" '
             f'{act} aria-label="{label}">{face}</g>'
         )
     return f'<g class="cells">{drawn}</g>'
 
 
-def layer(name: str, laid: dict[int, tuple[Card, int]], draw: Callable[[int], str]) -> str:
+def layer(name: str, laid: Cards, draw: Callable[[int], str]) -> str:
     """One thing of every card that lies, above all cards, so that rails join over the gaps."""
     drawn = ""
     for no, (card, _) in laid.items():
@@ -306,7 +306,7 @@ def layer(name: str, laid: dict[int, tuple[Card, int]], draw: Callable[[int], st
     return f'<g class="{name}">{drawn}</g>'
 
 
-def town(no: int, laid: dict[int, tuple[Card, int]], parts: Components) -> str:
+def town(no: int, laid: Cards, parts: Components) -> str:
     card, turns = laid[no]
     if card.kind == "route":
         return ""
@@ -323,15 +323,16 @@ def veil(open_cells: set[int]) -> str:
     return f'<path class="veil" d="{"".join(square(no, 49.4) for no in dark)}" aria-hidden="true"/>'
 
 
-def on_routes(routes: list[Json]) -> set[int]:
-    return {no for route in routes for no in route["cells"]}
+def on_routes(routes: list[Route]) -> set[int]:
+    return {no for route in routes for no in route.cells}
 
 
-def lamps(lit: set[int]) -> str:
+def lamps(table: ExpressView, lit: dict[str, Offer]) -> str:
     """Lit cells are lit at their corners: the rails run free through the middle of each edge."""
     drawn = ""
-    for no in sorted(lit):
-        drawn += f'<g class="lamp" data-for="expand {no}">{lamp_corners(*centre(no))}</g>'
+    for cell in table.cells:
+        if offer := lit.get(f"cell-{cell.no}"):
+            drawn += f'<g class="lamp" data-for="{quoted(offer.move)}">{lamp_corners(*centre(cell.no))}</g>'
     return f'<g class="lamps" aria-hidden="true">{drawn}</g>' if drawn else ""
 
 
@@ -340,7 +341,7 @@ def lamp_corners(x: int, y: int) -> str:
     return f'<path class="lamp-case" d="{corners}"/><path class="lamp-light" d="{corners}"/>'
 
 
-def course(cells_passed: list[int], laid: dict[int, tuple[Card, int]]) -> str:
+def course(cells_passed: list[int], laid: Cards) -> str:
     """One line from the first station to the last, along the rails."""
     path = ""
     for i, no in enumerate(cells_passed):
@@ -374,76 +375,78 @@ def run_line(company: str, path: str) -> str:
     return f'<g class="run-line-x1" style="{look.paint}">{halo}{look.along(path, 15.0, 18.4)}</g>'
 
 
-def runs(table: Json, routes: list[Json], laid: dict[int, tuple[Card, int]]) -> str:
+def runs(table: ExpressView, routes: list[Route], laid: Cards) -> str:
     """Each route as a thick line, shown when it is pointed at; the best one until then."""
     drawn = ""
     for i, route in enumerate(routes):
-        line = run_line(table["company"], course(route["cells"], laid))
-        drawn += f'<g class="run{" is-best" if i == 0 else ""}" data-for="{route["move"]}">{line}</g>'
+        line = run_line(table.company or "", course(route.cells, laid))
+        drawn += f'<g class="run{" is-best" if i == 0 else ""}" data-for="{quoted(route.move)}">{line}</g>'
     return f'<g class="runs" aria-hidden="true">{drawn}</g>' if drawn else ""
 
 
-def pays(routes: list[Json], laid: dict[int, tuple[Card, int]]) -> str:
-    """What each stop of a route pays."""
-    drawn = ""
+def pays(routes: list[Route], laid: Cards) -> str:
+    """What each stop of a route pays; a tag is drawn once, as hundreds of routes may call at a station."""
+    tags = drawn = ""
+    for no in sorted({no for route in routes for no in route.stops}):
+        x, y = centre(no)
+        tags += (
+            f'<g class="run-pay" id="pay-{no}" transform="translate({x + 32} {y - 18})"><rect x="-14" y="-11" '
+            f'width="28" height="22" rx="4"/><text y="5.6">{1 + laid[no][0].bonus}</text></g>'
+        )
     for i, route in enumerate(routes):
-        tags = ""
-        for no in route["stops"]:
-            x, y = centre(no)
-            tags += (
-                f'<g class="run-pay" transform="translate({x + 32} {y - 18})"><rect x="-14" y="-11" width="28" '
-                f'height="22" rx="4"/><text y="5.6">{1 + laid[no][0].bonus}</text></g>'
-            )
-        drawn += f'<g class="run{" is-best" if i == 0 else ""}" data-for="{route["move"]}">{tags}</g>'
-    return f'<g class="runs" aria-hidden="true">{drawn}</g>' if drawn else ""
+        calls = "".join(f'<use href="#pay-{no}"/>' for no in route.stops)
+        drawn += f'<g class="run{" is-best" if i == 0 else ""}" data-for="{quoted(route.move)}">{calls}</g>'
+    return f'<defs>{tags}</defs><g class="runs" aria-hidden="true">{drawn}</g>' if drawn else ""
 
 
-def legs(routes: list[Json], table: Json, offers: set[str]) -> str:
+def legs(table: ExpressView, routes: list[Route], offers: list[Offer]) -> str:
     """5.4 The cards that the routes to choose from pass: one that only one route passes is that route, another
     keeps the routes that pass it."""
-    routes = [route for route in routes if route["move"] in offers]
-    stops = {no for route in routes for no in route["stops"]}
+    offered = {offer.move: offer for offer in offers}
+    routes = [route for route in routes if route.move in offered]
+    stops = {no for route in routes for no in route.stops}
     drawn = ""
     for no in sorted(on_routes(routes)):
-        passing = [route for route in routes if no in route["cells"]]
-        moves = "|".join(route["move"] for route in passing)
-        name = table["cells"][no - 1]["name"] or f"card {no}"
+        passing = [route for route in routes if no in route.cells]
+        name = table.cells[no - 1].name or f"card {no}"
         if len(passing) == 1:
-            calls = listed([table["cells"][stop - 1]["name"] for stop in passing[0]["stops"]])
-            act = f'data-move="{moves}" aria-label="{name}: the route by {calls}, {passing[0]["pays"]} cards"'
+            calls = listed([table.cells[stop - 1].name or "" for stop in passing[0].stops])
+            label = f"{name}: the route by {calls}, {passing[0].pays} cards"
+            act = doing(offered[passing[0].move])
         else:
-            act = f'data-among="{moves}" aria-label="{name}: keep the {len(passing)} routes that pass it"'
+            label = f"{name}: keep the {len(passing)} routes that pass it"
+            act = f'data-among="{quoted("|".join(route.move for route in passing))}"'
         x, y = centre(no)
         light = lamp_corners(x, y) if no in stops else ""
         drawn += (
-            f'<g class="leg" role="button" tabindex="0" {act}>{light}'
+            f'<g class="leg" role="button" tabindex="0" {act} aria-label="{quoted(label)}">{light}'
             f'<rect class="leg-hit" x="{x - 49}" y="{y - 49}" width="98" height="98" rx="4"/></g>'
         )
     return f'<g class="legs">{drawn}</g>' if drawn else ""
 
 
-def ghosts(
-    table: Json, chosen: int | None, laid: dict[int, tuple[Card, int]], parts: Components, offers: set[str]
-) -> str:
+def ghosts(table: ExpressView, laid: Cards, parts: Components, offers: list[Offer]) -> str:
     """The chosen cell, and on it each card that may be laid, shown when it is pointed at."""
+    chosen = table.chosen_cell
     if chosen is None:
         return ""
-    x, y = centre(chosen)
-    name = parts.base[chosen - 1].name
+    x, y = centre(chosen.no)
     frame = '<rect class="lamp-case" x="-50" y="-50" width="100" height="100" rx="5"/>'
     frame += '<rect class="lamp-light" x="-50" y="-50" width="100" height="100" rx="5"/>'
     drawn = f'<g class="chosen">{frame}</g>'
-    for entry in table["picker"] or []:
-        card = parts.card(entry["no"])
-        for turns in entry["turns"]:
-            move = f"lay {card.no} r{turns}"
-            if move not in offers:
+    lays = {offer.at: offer for offer in offers if offer.verb == "lay"}
+    for entry in table.picker or []:
+        card = parts.card(entry.no)
+        for turns in entry.turns:
+            offer = lays.get(f"card-{entry.no}-r{turns}")
+            if offer is None:
                 continue
-            face = ground(card) + rails(card, turns, laid.get(chosen), ghost=True)
+            face = ground(card) + rails(card, turns, laid.get(chosen.no), ghost=True)
             if card.kind != "route":
-                face += station(card, turns) + sign(name or "", card.kind)
+                face += station(card, turns) + sign(chosen.name or "", card.kind)
             drawn += (
-                f'<g class="lay stage-{card.stage}" data-for="{move}"><rect class="lay-shadow" x="-50" y="-45" '
-                f'width="100" height="100" rx="5"/><g transform="translate(0 -4) scale(1.06)">{face}{frame}</g></g>'
+                f'<g class="lay stage-{card.stage}" data-for="{quoted(offer.move)}"><rect class="lay-shadow" x="-50" '
+                f'y="-45" width="100" height="100" rx="5"/>'
+                f'<g transform="translate(0 -4) scale(1.06)">{face}{frame}</g></g>'
             )
     return f'<g class="ghosts-x1" transform="translate({x} {y})" aria-hidden="true">{drawn}</g>'

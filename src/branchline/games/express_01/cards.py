@@ -2,8 +2,10 @@
 
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
+
+from branchline.kernel.part import Part
 
 NOBODY: Final = -1  # no card, no company, no seat, no cell
 
@@ -20,7 +22,7 @@ SIDES: Final = 4
 
 
 @final
-class Box:
+class Box(Part):
     def __init__(
         self,
         number: vec[i64],
@@ -39,6 +41,7 @@ class Box:
         inland: vec[i64],
         beside: vec[i64],
         deck_start: vec[i64],
+        deck_cards: vec[i64],
         bit: vec[i64],
     ) -> None:
         self.number = number  # card -> the number printed on it
@@ -57,7 +60,15 @@ class Box:
         self.inland = inland  # cell -> sides that are no border
         self.beside = beside  # cell * 4 + side -> cell
         self.deck_start = deck_start  # deck -> where it begins among all cards
+        self.deck_cards = deck_cards  # deck -> its first card; its last stands before the next deck's first
         self.bit = bit  # n -> 2 ** n
+        self.shape = vec[i64](capacity=len(rails))  # lay -> what routes care about, as a number: track, owner, worth
+        for lay in range(len(rails)):
+            card = lay // SIDES
+            code = owner[card] + 1 + 7 * worth[card]
+            for side in range(SIDES):
+                code = code * 16 + exits[lay * SIDES + side]
+            self.shape = append(self.shape, code * 16 + rails[lay])
 
     def stage(self, card: i64) -> i64:
         return self.deck_of[card] % 3 + 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from librt.vecs import vec
@@ -37,6 +37,10 @@ class Card:
     owner: str | None
     bonus: int
     next: tuple[int, ...]
+    mark: str  # where it comes from: printed, derived, reconstructed
+
+    def __hash__(self) -> int:
+        return hash((self.no, self.kind))  # pictures are looked up by cards, all of them for every page
 
     def turned(self, turns: int) -> frozenset[str]:
         """The rails after quarter turns clockwise."""
@@ -63,6 +67,7 @@ class Base:
     kind: str
     name: str | None
     next: tuple[int, ...]
+    mark: str
 
     @property
     def cell(self) -> int:
@@ -86,13 +91,17 @@ class Components:
     hand: int
     ends: dict[str, tuple[int, int]]  # short, long -> base cards, decks
     box: Box
-    turning_box: Box  # the same with trains that turn round in terminals
+    box_without_turning: Box  # the same with trains that turn round nowhere
 
     def card(self, no: int) -> Card:
         return self.cards[self.code(no)]
 
     def code(self, no: int) -> int:
-        return next(i for i, card in enumerate(self.cards) if card.no == no)
+        return self.codes[no]
+
+    @cached_property
+    def codes(self) -> dict[int, int]:
+        return {card.no: code for code, card in enumerate(self.cards)}
 
 
 def turn(rail: str, turns: int) -> str:
@@ -132,7 +141,7 @@ def load(path: Path) -> Components:
         pack.need(0 < ends[length][0] <= 35 and 0 < ends[length][1] <= 12, f"no game ends so: {length}", "play", length)
     hand = int(pack.part("play", "hand"))
     pack.need(0 < hand <= 9, "the first hands, of four players, come out of 36 cards", "play", "hand")
-    boxes = [_box(cards, base, companies, turning) for turning in (False, True)]
+    boxes = [_box(cards, base, companies, turning) for turning in (True, False)]
     return Components(companies, cards, base, hand, ends, *boxes)
 
 
@@ -201,8 +210,22 @@ def _card(pack: Pack, table: str, n: int, entry: dict[str, object], companies: l
     rails = tuple(turn(rail, 0) for rail in rails)
     nexts = tuple(_numbers(pack, entry.get("next", ""), *where))
     return Card(
-        no, kind, stage, rails, copies, str(share) if share else None, str(owner) if owner else None, bonus, nexts
+        no,
+        kind,
+        stage,
+        rails,
+        copies,
+        str(share) if share else None,
+        str(owner) if owner else None,
+        bonus,
+        nexts,
+        _mark(pack, table, entry),
     )
+
+
+def _mark(pack: Pack, table: str, entry: dict[str, object]) -> str:
+    """The mark of a card, or of the table in which it stands."""
+    return str(entry.get("mark") or pack.part(table, "mark"))
 
 
 def _place_of(no: object) -> tuple[str, int] | None:
@@ -222,7 +245,8 @@ def _base(pack: Pack, cards: dict[int, Card]) -> list[Base]:
         pack.need(no == n + 1, f"base card {n + 1} has its place here, not {no!r}", *where)
         pack.need(kind in KINDS, f"base card {no}: {kind!r} is no kind of card", *where)
         pack.need((kind == "route") == (name is None), f"base card {no}: stations have names, routes have none", *where)
-        card = Base(no, kind, str(name) if name else None, tuple(_numbers(pack, entry.get("next", ""), *where)))
+        nexts = tuple(_numbers(pack, entry.get("next", ""), *where))
+        card = Base(no, kind, str(name) if name else None, nexts, _mark(pack, "base", entry))
         for other in card.next:
             known = cards.get(other)
             if known is None:
@@ -282,7 +306,7 @@ def _mask(edges: Iterable[str]) -> int:
 
 def _exits(card: Card, turns: int, side: int, turning: bool) -> int:
     """Sides by which a train that came in over a side may leave: along the joints of a route,
-    anywhere else through a station, nowhere out of a terminal, or anywhere if it may turn round."""
+    anywhere else through a station, anywhere out of a terminal, or nowhere if it may not turn round."""
     edge = EDGES[side]
     if edge not in card.edges(turns):
         return 0
@@ -327,6 +351,7 @@ def _box(cards: list[Card], base: list[Base], companies: list[str], turning: boo
         inland=vec[i64]([_mask(card.inland) for card in base]),
         beside=vec[i64]([printed.NOBODY if cell is None else cell for cell in beside]),
         deck_start=vec[i64]([sum(sizes[:deck]) for deck in range(len(sizes))]),
+        deck_cards=vec[i64](_starts([numbers(listed) for kind in KINDS for listed, _ in PILES[kind]])),
         bit=vec[i64]([2**n for n in range(62)]),
     )
 

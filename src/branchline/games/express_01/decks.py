@@ -3,13 +3,15 @@
 from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from branchline.games.express_01.cards import COMPANIES, DECKS, NOBODY, NUMBERS, Box
+from branchline.kernel.part import Part
 
 
 @final
-class Decks:
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Decks(Part):
     def __init__(self, box: Box, order: vec[i64], size: vec[i64], count: vec[i64], shares: vec[i64]) -> None:
         self.box = box
         self.order = order  # deck_start + height -> card; the last of a deck is its top
@@ -18,7 +20,16 @@ class Decks:
         self.shares = shares  # company -> its shares in the route decks
 
     def copy(self) -> "Decks":
-        return Decks(self.box, self.order[:], self.size[:], self.count[:], self.shares[:])
+        return Decks(
+            box=self.box,
+            order=self.order[:],
+            size=self.size[:],
+            count=self.count[:],
+            shares=self.shares[:],
+        )
+
+    def content(self) -> list[int]:
+        return [*self.order]
 
     def put(self, card: i64) -> None:
         """Face up on top of its deck."""
@@ -65,5 +76,10 @@ def no_decks(box: Box) -> Decks:
     total: i64 = 0
     for card in range(NUMBERS):
         total += box.copies[card]
-    order = vec[i64]([NOBODY] * total)
-    return Decks(box, order, vec[i64]([0] * DECKS), vec[i64]([0] * NUMBERS), vec[i64]([0] * COMPANIES))
+    return Decks(
+        box=box,
+        order=vec[i64]([NOBODY] * total),
+        size=vec[i64]([0] * DECKS),
+        count=vec[i64]([0] * NUMBERS),
+        shares=vec[i64]([0] * COMPANIES),
+    )

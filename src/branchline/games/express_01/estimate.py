@@ -6,7 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.games.express_01 import glance
-from branchline.games.express_01.cards import CELLS, COMPANIES, NOBODY, SIDES
+from branchline.games.express_01.alike import NEVER, Alike
+from branchline.games.express_01.cards import CELLS, COMPANIES, NOBODY
 from branchline.games.express_01.network import Network
 from branchline.games.express_01.payment import division, next_place
 from branchline.games.express_01.routes import Search, worth
@@ -47,9 +48,9 @@ class Ledger:
     """Hands and shares as they will be when the decision that is under way is done."""
 
     def __init__(self, express: Express) -> None:
-        self.hand = express.hand_size[:]
-        self.shares = express.shares[:]
-        self.issued = express.issued[:]
+        self.hand = express.hands.size[:]
+        self.shares = express.shares.held[:]
+        self.issued = express.shares.issued[:]
         self.runs = vec[i64]([0] * express.players)  # seat -> 1 if it could run a train
 
 
@@ -57,14 +58,70 @@ class Ledger:
 class ExpressEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(6.0, turns=4, looks_ahead=True)
+        self.alike: Alike | None = None
         self.known: dict[int, int] = {}  # network, company and reach -> what the best longest route pays
 
     def value(self, state: State) -> vec[float]:
         return self.plain_value(self.laid_out(cast(Express, state)))
 
+    def value_beside(self, state: State) -> vec[float]:
+        express = cast(Express, state)
+        if not self.is_to_lay(express):
+            return self.plain_value(express)
+        return self.plain_value(self.laid_out_beside(express))
+
+    def is_to_lay(self, express: Express) -> bool:
+        """Whether something is paid that is not laid yet."""
+        return express.to_act != OVER and express.halves > 0 and (express.phase == SITE or express.phase == EXPANDING)
+
+    def laid_out_beside(self, express: Express) -> Express:
+        """The same as `laid_out`, where many positions of one turn are looked at: what is alike is valued once."""
+        alike = self.alike
+        if alike is None:
+            alike = Alike()
+            self.alike = alike
+        alike.begin(express)
+        best_cell: i64 = NOBODY
+        best_lay: i64 = NOBODY
+        best_lead = lead(self.plain_value(express), express.active) if express.phase == EXPANDING else -1.0e18
+        for cell in range(CELLS):
+            if express.phase == SITE and cell != express.cell:
+                continue
+            if not express.network.can_expand(cell, express.halves, express.decks):
+                continue
+            lays = express.network.lays(cell, express.decks)
+            seen: i64 = NOBODY
+            for i in range(len(lays)):
+                shape = express.box.shape[lays[i]]
+                if shape == seen and express.network.holds_route(cell):
+                    continue  # copies of a shape differ by their share only
+                seen = shape
+                here = self.lead_after(express, alike, cell, lays[i])
+                if here > best_lead:
+                    best_lead = here
+                    best_cell = cell
+                    best_lay = lays[i]
+        return express if best_lay == NOBODY else self.after_lay(express, best_cell, best_lay)
+
+    def lead_after(self, express: Express, alike: Alike, cell: i64, lay: i64) -> float:
+        key = alike.key(express, cell, lay)
+        if key == NOBODY:
+            return lead(self.plain_value(self.after_lay(express, cell, lay)), express.active)
+        found = alike.leads.get(key, NEVER)
+        if found == NEVER:
+            found = lead(self.plain_value(self.after_lay(express, cell, lay)), express.active)
+            alike.leads[key] = found
+        return found
+
+    def after_lay(self, express: Express, cell: i64, lay: i64) -> Express:
+        after = express.copy()
+        after.cell = cell
+        after.play(LAY + lay)
+        return after
+
     def laid_out(self, express: Express) -> Express:
         """The position once what is paid and not yet laid has found its best use."""
-        if express.to_act == OVER or express.halves == 0 or (express.phase != SITE and express.phase != EXPANDING):
+        if not self.is_to_lay(express):
             return express
         best = express
         best_lead = lead(self.plain_value(express), express.active) if express.phase == EXPANDING else -1.0e18
@@ -76,13 +133,11 @@ class ExpressEstimate(Estimate):
             lays = express.network.lays(cell, express.decks)
             seen: i64 = NOBODY
             for i in range(len(lays)):
-                shape = self.shape(express.network, lays[i])
+                shape = express.box.shape[lays[i]]
                 if shape == seen and express.network.holds_route(cell):
                     continue  # copies of a shape differ by their share only
                 seen = shape
-                after = express.copy()
-                after.cell = cell
-                after.play(LAY + lays[i])
+                after = self.after_lay(express, cell, lays[i])
                 here = lead(self.plain_value(after), express.active)
                 if here > best_lead:
                     best_lead = here
@@ -114,11 +169,11 @@ class ExpressEstimate(Estimate):
         found = vec[float]([0.0] * (PARTS * express.players))
         for seat in range(express.players):
             row = seat * PARTS
-            found[row] = float(ledger.hand[seat] - express.hand_size[seat])
+            found[row] = float(ledger.hand[seat] - express.hands.size[seat])
             for company in range(COMPANIES):
                 held = seat * COMPANIES + company
                 stations = float(express.network.stations[company])
-                found[row] += float(ledger.shares[held] - express.shares[held]) * stations
+                found[row] += float(ledger.shares[held] - express.shares.held[held]) * stations
                 if stations > 0.0:
                     found[row + 1] += float(ledger.shares[held]) * GROWTH * rounds
             found[row + 2] = self.singles(express, seat) * SINGLE
@@ -172,20 +227,20 @@ class ExpressEstimate(Estimate):
         elif phase == COURSE:
             self.share_out(express, ledger, self.best_route(express))
         elif phase == LOCOMOTIVE:
-            self.share_out(express, ledger, express.bonus)
+            self.share_out(express, ledger, express.run.bonus)
         elif phase == PAYMENT:
-            taken = express.taken[:]
-            at = express.place
-            for _ in range(express.bonus):
-                at = next_place(express.cap, taken, at)
+            taken = express.run.taken[:]
+            at = express.run.place
+            for _ in range(express.run.bonus):
+                at = next_place(express.run.cap, taken, at)
                 taken[at] += 1
                 ledger.hand[express.paid_at(at)] += 1
                 at += 1
 
     def best_route(self, express: Express) -> i64:
         best: i64 = 0
-        for i in range(len(express.routes)):
-            best = max(best, worth(express.network, express.routes[i]))
+        for i in range(len(express.run.routes)):
+            best = max(best, worth(express.network, express.run.routes[i]))
         return best
 
     def share_out(self, express: Express, ledger: Ledger, bonus: i64) -> None:
@@ -252,22 +307,14 @@ class ExpressEstimate(Estimate):
             if other != seat:
                 total[other] += part * float(ledger.shares[other * COMPANIES + company])
 
-    def shape(self, network: Network, lay: i64) -> i64:
-        """What routes care about in a card: its track, owner and worth."""
-        box = network.box
-        card = lay // SIDES
-        code = box.owner[card] + 1 + 7 * box.worth[card]
-        for side in range(SIDES):
-            code = code * 16 + box.exits[lay * SIDES + side]
-        return code * 16 + box.rails[lay]
-
     def key(self, network: Network) -> i64:
         """A number for the network as routes see it."""
         one: i64 = 1
         two: i64 = 7
+        laid = network.laid
+        shape = network.box.shape
         for cell in range(CELLS):
-            laid = network.laid[cell]
-            code = self.shape(network, laid) + 2 if laid >= 0 else 1
+            code = shape[laid[cell]] + 2 if laid[cell] >= 0 else 1
             one = (one * 1000003 + code) % PRIME
             two = (two * 69069 + code) % 1073741789
         return one * 1073741824 + two
@@ -320,9 +367,9 @@ class ExpressEstimate(Estimate):
             for k in range(PARTS):
                 found[row + 2 + k] = parts[seat * PARTS + k]
                 mean += parts[seat * PARTS + k]
-            found[row + 10] = float(express.hand_size[seat])
+            found[row + 10] = float(express.hands.size[seat])
             for company in range(COMPANIES):
-                found[row + 11] += float(express.shares[seat * COMPANIES + company])
+                found[row + 11] += float(express.shares.held[seat * COMPANIES + company])
         for seat in range(express.players):
             found[seat * FEATURES + 9] = mean / float(express.players)
         return found

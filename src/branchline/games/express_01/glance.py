@@ -132,7 +132,7 @@ def look_at_pair(express: Express, move: i64, rounds: float, row: vec[float]) ->
     if move == RUN_FIRST:
         for company in range(COMPANIES):
             if express.network.stations[company] > 0:
-                row[8] += float(express.shares[express.active * COMPANIES + company])
+                row[8] += float(express.shares.held[express.active * COMPANIES + company])
         row[9] = rounds
     else:
         row[first + 2] = rounds
@@ -157,7 +157,7 @@ def look_at_cell(express: Express, cell: i64, row: vec[float]) -> None:
     else:
         owner = express.box.owner[network.card(cell)]
         if owner >= 0:
-            row[22] = float(express.shares[express.active * COMPANIES + owner])
+            row[22] = float(express.shares.held[express.active * COMPANIES + owner])
     if not network.holds_route(cell):
         row[21] = 1.0
 
@@ -178,13 +178,13 @@ def look_at_lay(express: Express, lay: i64, row: vec[float]) -> None:
     own = express.active * COMPANIES
     owner = box.owner[card]
     if owner >= 0:
-        held = express.shares[own + owner]
+        held = express.shares.held[own + owner]
         row[23] = float(held)
-        row[24] = float(express.issued[owner] - held)
+        row[24] = float(express.shares.issued[owner] - held)
     if card >= ROUTES:
         row[25] = float(box.worth[card])
     if old != NOBODY and box.owner[old] >= 0:
-        row[26] = float(express.shares[own + box.owner[old]])
+        row[26] = float(express.shares.held[own + box.owner[old]])
     for side in range(SIDES):
         if box.rails[lay] & box.bit[side]:
             row[27] += 1.0
@@ -196,15 +196,15 @@ def look_at_share(express: Express, offer: i64, rounds: float, row: vec[float]) 
     row[28] = 1.0
     row[29] = float(price)
     row[30] = rounds
-    row[31] = float(express.shares[express.active * COMPANIES + company])
-    row[32] = float(express.issued[company])
+    row[31] = float(express.shares.held[express.active * COMPANIES + company])
+    row[32] = float(express.shares.issued[company])
     row[33] = 0.0 if offer % 8 == 0 else 1.0
     row[34] = float(express.funds(express.active) - price)
 
 
 def look_at_train(express: Express, company: i64, row: vec[float]) -> None:
-    own = float(express.shares[express.active * COMPANIES + company])
-    issued = float(express.issued[company])
+    own = float(express.shares.held[express.active * COMPANIES + company])
+    issued = float(express.shares.issued[company])
     row[35] = own / issued
     row[36] = own
     row[37] = issued

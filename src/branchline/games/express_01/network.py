@@ -3,7 +3,7 @@
 from typing import final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from branchline.games.express_01.cards import (
     CELLS,
@@ -15,10 +15,12 @@ from branchline.games.express_01.cards import (
     opposite,
 )
 from branchline.games.express_01.decks import Decks
+from branchline.kernel.part import Part
 
 
 @final
-class Network:
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Network(Part):
     def __init__(self, box: Box, laid: vec[i64], beside: vec[i64], stations: vec[i64]) -> None:
         self.box = box
         self.laid = laid  # cell -> card * 4 + quarter turns; NOBODY: the base card
@@ -27,9 +29,12 @@ class Network:
         self.expanded: i64 = 0  # base cards replaced
 
     def copy(self) -> "Network":
-        twin = Network(self.box, self.laid[:], self.beside[:], self.stations[:])
+        twin = Network(box=self.box, laid=self.laid[:], beside=self.beside[:], stations=self.stations[:])
         twin.expanded = self.expanded
         return twin
+
+    def content(self) -> list[int]:
+        return [*self.laid, self.expanded]
 
     def card(self, cell: i64) -> i64:
         """The expansion card on a cell, or NOBODY."""
@@ -119,4 +124,9 @@ class Network:
 
 def untouched(box: Box) -> Network:
     """1.1 Germany without a track."""
-    return Network(box, vec[i64]([NOBODY] * CELLS), vec[i64]([0] * CELLS), vec[i64]([0] * COMPANIES))
+    return Network(
+        box=box,
+        laid=vec[i64]([NOBODY] * CELLS),
+        beside=vec[i64]([0] * CELLS),
+        stations=vec[i64]([0] * COMPANIES),
+    )

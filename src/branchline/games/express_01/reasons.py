@@ -1,34 +1,77 @@
-"""Why a move is good, in a player's words: what the features of the estimate mean."""
+"""Why a move is good, in a player's words: what the features of the estimate mean, and what they are measured by."""
+
+from typing import TYPE_CHECKING
 
 from branchline.game import Reason
+from branchline.games.express_01.cards import COMPANIES
+from branchline.games.express_01.routes import Search, worth
+from branchline.games.express_01.rules import Express
+
+if TYPE_CHECKING:
+    from branchline.games.express_01.game import Express01Game
+
+
+def capital(game: "Express01Game", state: Express, seat: int) -> float:
+    """7.2 Its points if the game ended now."""
+    return int(state.scores()[seat])
+
+
+def hand(game: "Express01Game", state: Express, seat: int) -> float:
+    return int(state.hands.size[seat])
+
+
+def growing(game: "Express01Game", state: Express, seat: int) -> float:
+    """Its shares of companies that have stations, while there are rounds to come."""
+    if state.ending:
+        return 0
+    seen = game.view(state, None)
+    return sum(count for company, count in seen.players[seat].shares.items() if seen.stations[company])
+
+
+def runs(game: "Express01Game", state: Express, seat: int) -> float:
+    """5.4 What the longest runs of the companies pay whose shares it holds."""
+    return sum(
+        longest(state, company) for company in range(COMPANIES) if state.shares.held[seat * COMPANIES + company] > 0
+    )
+
+
+def longest(state: Express, company: int) -> int:
+    search = Search(state.network, company, state.shares.issued[company])
+    length = search.longest() if state.shares.issued[company] and state.network.stations[company] else 0
+    return max((int(worth(state.network, route)) for route in search.routes(length)), default=0) if length > 0 else 0
+
+
+def place(game: "Express01Game", state: Express, seat: int) -> float:
+    """2.3 How far in front it is, if there is a round to come."""
+    return 0 if state.ending else -int(state.position[seat])
+
 
 REASONS = {
     "points": Reason(
         1.0,
-        "your capital is larger",
-        "{seat}'s capital is smaller",
+        capital,
+        "your capital grows",
+        "{seat}'s capital shrinks",
     ),
     "decision under way": Reason(
         1.0,
-        "it pays you at once",
-        "{seat} is paid less",
+        hand,
+        "it brings cards to your hand",
     ),
     "growth": Reason(
         1.0,
-        "your shares can still gain stations",
+        growing,
+        "you hold one more share of a company with stations, and it gains by each further one",
     ),
     "income": Reason(
         1.0,
-        "your trains earn more",
-        "{seat}'s trains earn less",
+        runs,
+        "the longest runs of your companies pay more",
+        "the longest runs of {seat}'s companies pay less",
     ),
     "place": Reason(
         1.0,
-        "you act earlier in the next round",
-    ),
-    "cards lacking": Reason(
-        1.0,
-        "you keep cards to pay with",
-        "{seat} is short of cards",
+        place,
+        "you act earlier in the next round than in this one",
     ),
 }

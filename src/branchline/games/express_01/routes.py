@@ -19,7 +19,7 @@ from branchline.games.express_01.cards import CELLS, NOBODY, SIDES, opposite
 from branchline.games.express_01.network import Network
 
 PORTS: Final = CELLS * SIDES
-SLOTS: Final = 1024  # of the first table of station sets
+SLOTS: Final = 64  # of the first table of station sets
 
 
 @final
@@ -69,9 +69,13 @@ class Search:
         self.station = vec[i64]([0] * CELLS)  # cell -> its bit if a station lies there
         self.own = vec[i64](capacity=16)  # cells of the company's stations
         self.ports = vec[i64](capacity=PORTS)  # those that lead on
+        self.ways = vec[i64](capacity=2 * PORTS)  # the ports to go on by, after one port the next one's
+        self.ways_end = vec[i64](capacity=PORTS)  # n -> where those of the n-th of `ports` end
         self.used = vec[i64]([0] * (PORTS * SIDES))  # entered * 4 + side left by, as the train goes
         self.walks = vec[i64]([0] * PORTS)  # port -> lengths of walks to a station, as bits
-        self.walks_on = vec[i64]([0] * PORTS)  # the same, with the other arm's lengths added
+        self.walks_on = vec[i64]([0] * (SIDES * PORTS))  # of each side of home: the same, with the other arm's added
+        self.measured: i64 = 0  # the sides of home for which that is known, as bits
+        self.on: i64 = 0  # where the lengths for the side of the first arm begin
         self.shut: i64 = 0  # stations that may not be entered
         self.home: i64 = NOBODY  # the company's station with the two arms
         self.side: i64 = 0  # by which the first arm leaves it
@@ -80,6 +84,9 @@ class Search:
         self.found = Found()
         for cell in range(CELLS):
             self.enter_card(network, cell)
+        for i in range(len(self.ports)):
+            self.find_ways(self.leads[self.ports[i]])
+            self.ways_end = append(self.ways_end, len(self.ways))
 
     def enter_card(self, network: Network, cell: i64) -> None:
         laid = network.laid[cell]
@@ -98,14 +105,22 @@ class Search:
                 self.leads[port] = box.beside[port] * SIDES + opposite(side)
                 self.ports = append(self.ports, port)
 
+    def find_ways(self, entered: i64) -> None:
+        """The ports by which a train that comes in here can go on."""
+        first = entered // SIDES * SIDES
+        for side in range(SIDES):
+            if self.out[entered] & self.bit[side] and self.leads[first + side] != NOBODY:
+                self.ways = append(self.ways, first + side)
+
     # -- how long a route can be -----------------------------------------------------------
 
     def can_run(self) -> bool:
         """Whether there is any route. If there is one, its part between a station of the company
         and the next station is one too, so the walks tell."""
+        self.home = NOBODY
         for i in range(len(self.own)):
             self.shut = self.bit[self.own[i]]
-            self.measure(self.walks, 1)
+            self.measure(self.walks, 0, 1)
             for side in range(SIDES):
                 if self.walks[self.own[i] * SIDES + side]:
                     return True
@@ -138,11 +153,14 @@ class Search:
 
     def set_home(self, n: i64) -> None:
         """Routes through the n-th station that touch none of the company's stations before it."""
+        if self.home == self.own[n]:
+            return
         self.home = self.own[n]
         self.shut = 0
         for i in range(n + 1):
             self.shut |= self.bit[self.own[i]]
-        self.measure(self.walks, 1)
+        self.measure(self.walks, 0, 1)
+        self.measured = 0
 
     def try_length(self, length: i64) -> bool:
         """Any route of exactly this length through home; all of them if they are collected."""
@@ -154,10 +172,13 @@ class Search:
             if self.leads[port] == NOBODY:
                 continue
             self.side = side
+            self.on = side * PORTS
             if self.turns_home():
                 second |= self.walks[port]
-            self.measure(self.walks_on, second)
-            if self.walks_on[port] & self.bit[length] and self.first_arm(port, 0, self.bit[self.home]):
+            if self.measured & self.bit[side] == 0:
+                self.measure(self.walks_on, self.on, second)
+                self.measured |= self.bit[side]
+            if self.walks_on[self.on + port] & self.bit[length] and self.first_arm(port, 0, self.bit[self.home]):
                 any_route = True
                 if not self.all:
                     return True
@@ -166,37 +187,38 @@ class Search:
         return any_route
 
     def passes_home(self) -> bool:
-        """5.3 A train may pass through a station, unless it is a terminal."""
+        """5.3 A train may pass through a station; through a terminal, if it may turn round there."""
         for side in range(SIDES):
             if self.out[self.home * SIDES + side]:
                 return True
         return False
 
     def turns_home(self) -> bool:
-        """5.3 In the variant a train may leave a terminal over the side by which it came."""
+        """5.3 A train may leave a terminal over the side by which it came."""
         return self.out[self.home * SIDES + self.side] & self.bit[self.side] != 0
 
-    def measure(self, walks: vec[i64], at_station: i64) -> None:
+    def measure(self, walks: vec[i64], first: i64, at_station: i64) -> None:
         """For each port the lengths of walks to a station, as bits, whatever they pass twice; at
-        their end the lengths `at_station` may be added."""
+        their end the lengths `at_station` may be added. They stand from `first` on."""
         within = self.bit[self.reach + 1] - 1
-        for i in range(PORTS):
+        for i in range(first, first + PORTS):
             walks[i] = 0
         changed = True
         while changed:
             changed = False
+            at: i64 = 0
             for i in range(len(self.ports)):
-                port = self.ports[i]
-                entered = self.leads[port]
-                cell = entered // SIDES
-                if self.station[cell] & self.shut:
+                end = self.ways_end[i]
+                here = self.station[self.leads[self.ports[i]] // SIDES]
+                if here & self.shut:
+                    at = end
                     continue
-                lengths: i64 = at_station if self.station[cell] else 0
-                out = self.out[entered]
-                for side in range(SIDES):
-                    if out & self.bit[side]:
-                        lengths |= walks[cell * SIDES + side]
+                lengths: i64 = at_station if here else 0
+                while at < end:
+                    lengths |= walks[first + self.ways[at]]
+                    at += 1
                 lengths = (lengths << 1) & within
+                port = first + self.ports[i]
                 if lengths != walks[port]:
                     walks[port] = lengths
                     changed = True
@@ -224,7 +246,7 @@ class Search:
                     return True
         out = self.out[entered]
         for side in range(SIDES):
-            if out & self.bit[side] and self.walks_on[cell * SIDES + side] & self.bit[left]:
+            if out & self.bit[side] and self.walks_on[self.on + cell * SIDES + side] & self.bit[left]:
                 track = (cell * SIDES + side) * SIDES + entered % SIDES
                 if here or self.used[track] == 0:
                     self.used[track] += 1
@@ -280,10 +302,11 @@ class Search:
     def path(self, stations: i64, length: i64) -> vec[i64]:
         """The cells of one route of this length that calls at exactly these stations; of several
         the one that comes first from the lowest cell on. Empty if there is none."""
+        self.home = NOBODY
         self.shut = 0
         for cell in range(CELLS):
             self.shut |= self.station[cell] & ~stations
-        self.measure(self.walks, 1)
+        self.measure(self.walks, 0, 1)
         for cell in range(CELLS):
             if self.station[cell] & stations:
                 for side in range(SIDES):

@@ -3,7 +3,7 @@
 from typing import Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from branchline.games.express_01.cards import (
     CELLS,
@@ -18,9 +18,12 @@ from branchline.games.express_01.cards import (
     Box,
 )
 from branchline.games.express_01.decks import Decks, no_decks
+from branchline.games.express_01.hands import Hands, empty_hands
 from branchline.games.express_01.network import Network, untouched
 from branchline.games.express_01.payment import next_place
 from branchline.games.express_01.routes import Search, worth
+from branchline.games.express_01.run import Run, no_run
+from branchline.games.express_01.shares import Shares, no_shares
 from branchline.kernel.chance import Rng
 from branchline.kernel.state import CHANCE, OVER, State
 
@@ -71,6 +74,7 @@ POSITION: Final = 13
 
 
 @final
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Express(State):
     def __init__(
         self,
@@ -81,19 +85,12 @@ class Express(State):
         first_hand: i64,
         network: Network,
         decks: Decks,
-        hand: vec[i64],
-        hand_size: vec[i64],
-        unseen: vec[i64],
-        display: vec[i64],
-        shares: vec[i64],
-        issued: vec[i64],
+        hands: Hands,
+        shares: Shares,
+        run: Run,
         base_of: vec[i64],
         position: vec[i64],
         left: vec[i64],
-        choice: vec[i64],
-        cap: vec[i64],
-        taken: vec[i64],
-        routes: vec[i64],
     ) -> None:
         self.players = players
         self.seats = players
@@ -106,35 +103,24 @@ class Express(State):
         self.first_hand = first_hand
         self.network = network
         self.decks = decks
-        self.hand = hand  # seat * NUMBERS + card -> copies in hand
-        self.hand_size = hand_size  # seat -> cards
-        self.unseen = unseen  # seat -> cards of the first hand that nobody else has seen, as bits
-        self.display = display  # seat * ROUTES + card -> shares of this number
-        self.shares = shares  # seat * COMPANIES + company -> shares
-        self.issued = issued  # company -> shares of all players
+        self.hands = hands
+        self.shares = shares
+        self.run = run
         self.base_of = base_of  # cell -> seat that took its base card
         self.position = position  # seat -> place in the order, from 0
         self.left = left  # seat -> 1 once its train has left
-        self.choice = choice  # seat -> card chosen for the order
-        self.cap = cap  # place in the order of payment -> cards that it may take for its shares
-        self.taken = taken  # place in the order of payment -> cards taken
-        self.routes = routes  # the longest routes, as sets of stations; never changed in place
+        self.locomotive: i64 = NOBODY  # who owns it
         self.phase: i64 = DEALING
         self.done: i64 = 0  # cards dealt, or the deck that is being built
-        self.active: i64 = NOBODY  # whose turn it is
+        # the turn under way
+        self.active: i64 = NOBODY  # whose it is
         self.pair: i64 = NOBODY
-        self.locomotive: i64 = NOBODY  # who owns it
         self.halves: i64 = 0  # halves of paid cards: a route costs one, a station two
         self.cell: i64 = NOBODY
         self.company: i64 = NOBODY
         self.seller: i64 = NOBODY
         self.price: i64 = 0  # still to pay
-        self.runnable: i64 = 0  # companies, as bits
-        self.length: i64 = 0  # moves of the longest routes
-        self.route: i64 = 0  # stations of the chosen route, as bits
-        self.bonus: i64 = 0  # cards still to be paid out
-        self.place: i64 = 0  # in the order of payment
-        self.announced: i64 = NOBODY  # who uses the Locomotive as a share
+        # the end
         self.ending: i64 = 0  # 1 once an end condition was met
         self.changed: i64 = 0  # 1 if a card was laid, a share picked or a bonus taken in this round
         self.traded: i64 = 0  # 1 if a share went from player to player in this round
@@ -143,52 +129,48 @@ class Express(State):
 
     def copy(self) -> "Express":
         twin = Express(
-            self.players,
-            self.box,
-            self.end_cards,
-            self.end_decks,
-            self.first_hand,
-            self.network.copy(),
-            self.decks.copy(),
-            self.hand[:],
-            self.hand_size[:],
-            self.unseen[:],
-            self.display[:],
-            self.shares[:],
-            self.issued[:],
-            self.base_of[:],
-            self.position[:],
-            self.left[:],
-            self.choice[:] if self.phase == CHOOSING else self.choice,
-            self.cap[:],
-            self.taken[:],
-            self.routes,
+            players=self.players,
+            box=self.box,
+            end_cards=self.end_cards,
+            end_decks=self.end_decks,
+            first_hand=self.first_hand,
+            network=self.network.copy(),
+            decks=self.decks.copy(),
+            hands=self.hands.copy(),
+            shares=self.shares.copy(),
+            run=self.run.copy(),
+            base_of=self.base_of[:],
+            position=self.position[:],
+            left=self.left[:],
         )
         twin.to_act = self.to_act
         twin.turn = self.turn
         twin.round = self.round
+        twin.locomotive = self.locomotive
         twin.phase = self.phase
         twin.done = self.done
         twin.active = self.active
         twin.pair = self.pair
-        twin.locomotive = self.locomotive
         twin.halves = self.halves
         twin.cell = self.cell
         twin.company = self.company
         twin.seller = self.seller
         twin.price = self.price
-        twin.runnable = self.runnable
-        twin.length = self.length
-        twin.route = self.route
-        twin.bonus = self.bonus
-        twin.place = self.place
-        twin.announced = self.announced
         twin.ending = self.ending
         twin.changed = self.changed
         twin.traded = self.traded
         twin.idle = self.idle
         twin.still = self.still
         return twin
+
+    def content(self) -> list[int]:
+        numbers: list[int] = [self.players, self.to_act, self.turn, self.round, self.end_cards, self.end_decks]
+        numbers += [self.locomotive, self.phase, self.done, self.active, self.pair, self.halves, self.cell]
+        numbers += [self.company, self.seller, self.price]
+        numbers += [self.ending, self.changed, self.traded, self.idle, self.still]
+        numbers += self.network.content() + self.decks.content() + self.hands.content() + self.shares.content()
+        numbers += self.run.content()
+        return [*numbers, *self.base_of, *self.position, *self.left]
 
     # -- what may be done ----------------------------------------------------------------
 
@@ -215,31 +197,34 @@ class Express(State):
         if phase == POSITION:
             return self.legal_positions()
         if phase == CHOOSING:
-            return self.in_hand(self.to_act, CHOOSE)
+            return self.hands.moves(self.to_act, CHOOSE)
         moves = vec[i64](capacity=HIDDEN)
         if phase == LOCOMOTIVE:
             moves = append(moves, ANNOUNCE)
             return append(moves, WITHHOLD)
         code: i64 = DEAL if phase == DEALING else STACK
-        for card in range(NUMBERS):
+        for card in range(self.first_out(), self.last_out()):
             if self.in_box(card) > 0:
                 moves = append(moves, code + card)
         return moves
 
     def weights(self) -> vec[i64]:
         weights = vec[i64](capacity=HIDDEN)
-        for card in range(NUMBERS):
+        for card in range(self.first_out(), self.last_out()):
             if self.in_box(card) > 0:
                 weights = append(weights, self.in_box(card))
         return weights
 
-    def in_hand(self, seat: i64, code: i64) -> vec[i64]:
-        """A move for each different card of a hand."""
-        moves = vec[i64](capacity=32)
-        for card in range(NUMBERS):
-            if self.hand[seat * NUMBERS + card] > 0:
-                moves = append(moves, code + card)
-        return moves
+    def draw(self, rng: Rng) -> i64:
+        left: i64 = 0
+        for card in range(self.first_out(), self.last_out()):
+            left += self.in_box(card)
+        at = rng.below(left)
+        for card in range(self.first_out(), self.last_out()):
+            at -= self.in_box(card)
+            if at < 0:
+                return (DEAL if self.phase == DEALING else STACK) + card
+        raise AssertionError("there are cards left")
 
     # -- what happens --------------------------------------------------------------------
 
@@ -260,7 +245,7 @@ class Express(State):
         elif move < RUN:
             self.pick(move - PICK)
         elif move < NO_RUN:
-            self.run(move - RUN)
+            self.run_train(move - RUN)
         elif move == NO_RUN:
             self.phase = POSITION
         elif move < SWAP:
@@ -280,23 +265,25 @@ class Express(State):
 
     # 1 Set-up
 
+    def first_out(self) -> i64:
+        """The cards that chance deals or stacks now: of the blue routes, or of the deck that is being built."""
+        return FIRST_HIDDEN if self.phase == DEALING else self.box.deck_cards[self.done]
+
+    def last_out(self) -> i64:
+        return FIRST_HIDDEN + HIDDEN if self.phase == DEALING else self.box.deck_cards[self.done + 1]
+
     def in_box(self, card: i64) -> i64:
-        """Copies that chance may deal or stack now."""
-        if self.phase == DEALING:
-            if card < FIRST_HIDDEN or card >= FIRST_HIDDEN + HIDDEN:
-                return 0
-        elif self.box.deck_of[card] != self.done:
-            return 0
+        """Copies that are neither in a hand nor in a deck."""
         out = self.decks.count[card]
         for seat in range(self.players):
-            out += self.hand[seat * NUMBERS + card]
+            out += self.hands.held[seat * NUMBERS + card]
         return self.box.copies[card] - out
 
     def deal(self, card: i64) -> None:
         """1.3 Six blue route cards each, one hand after the other."""
         seat = self.done // self.first_hand
-        self.take_in_hand(seat, card)
-        self.unseen[seat] |= self.box.bit[card - FIRST_HIDDEN]
+        self.hands.take(seat, card)
+        self.hands.unseen[seat] |= self.box.bit[card - FIRST_HIDDEN]
         self.done += 1
         if self.done == self.players * self.first_hand:
             self.phase = SHUFFLING
@@ -313,7 +300,7 @@ class Express(State):
         while self.done < DECKS:
             only: i64 = NOBODY
             kinds: i64 = 0
-            for card in range(NUMBERS):
+            for card in range(self.first_out(), self.last_out()):
                 if self.in_box(card) > 0:
                     kinds += 1
                     only = card
@@ -328,7 +315,7 @@ class Express(State):
 
     def choose(self, card: i64) -> None:
         """1.4 All choose a card face down; nobody sees it before all have chosen."""
-        self.choice[self.to_act] = card
+        self.hands.choice[self.to_act] = card
         self.turn += 1
         self.to_act += 1
         if self.to_act == self.players:
@@ -339,10 +326,10 @@ class Express(State):
         for seat in range(self.players):
             place: i64 = 0
             for other in range(self.players):
-                if self.box.number[self.choice[other]] > self.box.number[self.choice[seat]]:
+                if self.box.number[self.hands.choice[other]] > self.box.number[self.hands.choice[seat]]:
                     place += 1
             self.position[seat] = place
-            self.show(seat, self.choice[seat])
+            self.hands.show(seat, self.hands.choice[seat])
         self.begin_round()
 
     # 2 Rounds and turns
@@ -435,27 +422,16 @@ class Express(State):
 
     def funds(self, seat: i64) -> i64:
         """Cards that a seat could pay: its hand and the Black Locomotive."""
-        return self.hand_size[seat] + (1 if self.locomotive == seat else 0)
-
-    def take_in_hand(self, seat: i64, card: i64) -> None:
-        self.hand[seat * NUMBERS + card] += 1
-        self.hand_size[seat] += 1
-
-    def show(self, seat: i64, card: i64) -> None:
-        """A card of the first hand that everybody has seen is no secret any more."""
-        if FIRST_HIDDEN <= card < FIRST_HIDDEN + HIDDEN:
-            self.unseen[seat] &= ~self.box.bit[card - FIRST_HIDDEN]
+        return self.hands.size[seat] + (1 if self.locomotive == seat else 0)
 
     def pay(self, card: i64) -> None:
         """2.6 A card face up on its deck, or to the seller of a share; 6.2 the Locomotive aside."""
         if card == NOBODY:
             self.locomotive = NOBODY
         else:
-            self.hand[self.active * NUMBERS + card] -= 1
-            self.hand_size[self.active] -= 1
-            self.show(self.active, card)
+            self.hands.give(self.active, card)
             if self.phase == PRICE and self.seller != NOBODY:
-                self.take_in_hand(self.seller, card)
+                self.hands.take(self.seller, card)
             else:
                 self.decks.put(card)
         if self.phase == PRICE:
@@ -466,7 +442,7 @@ class Express(State):
             self.halves += 2
 
     def legal_payments(self) -> vec[i64]:
-        moves = self.in_hand(self.active, PAY)
+        moves = self.hands.moves(self.active, PAY)
         return append(moves, PAY_LOCOMOTIVE) if self.locomotive == self.active else moves
 
     # 3 Expand
@@ -484,7 +460,7 @@ class Express(State):
             return self.legal_payments()
         moves = vec[i64](capacity=32)
         for card in range(NUMBERS):
-            if self.hand[self.active * NUMBERS + card] > 0:
+            if self.hands.held[self.active * NUMBERS + card] > 0:
                 self.decks.put(card)
                 if self.network.can_expand_any(2, self.decks):
                     moves = append(moves, PAY + card)
@@ -532,7 +508,7 @@ class Express(State):
 
     def holds_share_card(self, seat: i64, company: i64) -> bool:
         for card in range(ROUTES):
-            if self.hand[seat * NUMBERS + card] > 0 and self.box.share[card] == company:
+            if self.hands.held[seat * NUMBERS + card] > 0 and self.box.share[card] == company:
                 return True
         return False
 
@@ -552,7 +528,7 @@ class Express(State):
             if self.holds_share_card(seat, company):
                 moves = append(moves, BUY + company * 8)
             for other in range(self.players):
-                if other != seat and other != self.locomotive and self.shares[other * COMPANIES + company] > 0:
+                if other != seat and other != self.locomotive and self.shares.held[other * COMPANIES + company] > 0:
                     moves = append(moves, BUY + company * 8 + other + 1)
         return moves
 
@@ -568,7 +544,7 @@ class Express(State):
             return self.legal_payments()
         moves = vec[i64](capacity=8)
         for card in range(ROUTES):
-            if self.hand[self.active * NUMBERS + card] > 0 and self.box.share[card] == self.company:
+            if self.hands.held[self.active * NUMBERS + card] > 0 and self.box.share[card] == self.company:
                 moves = append(moves, PAY + card)
         return moves
 
@@ -577,13 +553,7 @@ class Express(State):
         if self.seller == NOBODY:
             self.phase = PICKING
             return
-        for card in range(ROUTES):
-            held = self.seller * ROUTES + card
-            if self.display[held] > 0 and self.box.share[card] == self.company:
-                self.display[held] -= 1
-                break
-        self.shares[self.seller * COMPANIES + self.company] -= 1
-        self.issued[self.company] -= 1
+        card = self.shares.sell(self.seller, self.company)
         self.seller = NOBODY
         self.traded = 1
         self.put_on_display(card)
@@ -601,10 +571,7 @@ class Express(State):
         self.put_on_display(card)
 
     def put_on_display(self, card: i64) -> None:
-        company = self.box.share[card]
-        self.display[self.active * ROUTES + card] += 1
-        self.shares[self.active * COMPANIES + company] += 1
-        self.issued[company] += 1
+        self.shares.put(self.active, card)
         self.company = NOBODY
         self.phase = BUYING
         if not self.can_buy():
@@ -614,39 +581,39 @@ class Express(State):
 
     def prepare_run(self) -> None:
         """5.1 Companies with a share of the player, a station and a route."""
-        self.runnable = 0
+        self.run.runnable = 0
         for company in range(COMPANIES):
-            held = self.shares[self.active * COMPANIES + company] > 0 and self.network.stations[company] > 0
-            if held and Search(self.network, company, self.issued[company]).can_run():
-                self.runnable |= self.box.bit[company]
-        self.phase = COMPANY if self.runnable else POSITION
+            held = self.shares.held[self.active * COMPANIES + company] > 0 and self.network.stations[company] > 0
+            if held and Search(self.network, company, self.shares.issued[company]).can_run():
+                self.run.runnable |= self.box.bit[company]
+        self.phase = COMPANY if self.run.runnable else POSITION
 
     def legal_runs(self) -> vec[i64]:
         moves = vec[i64](capacity=8)
         for company in range(COMPANIES):
-            if self.runnable & self.box.bit[company]:
+            if self.run.runnable & self.box.bit[company]:
                 moves = append(moves, RUN + company)
         return append(moves, NO_RUN)
 
-    def run(self, company: i64) -> None:
+    def run_train(self, company: i64) -> None:
         """5.2 The range is the number of issued shares; 5.4 only the longest routes may be taken."""
         self.company = company
-        search = Search(self.network, company, self.issued[company])
-        self.length = search.longest()
-        self.routes = search.routes(self.length)
+        search = Search(self.network, company, self.shares.issued[company])
+        self.run.length = search.longest()
+        self.run.routes = search.routes(self.run.length)
         self.phase = COURSE
 
     def legal_routes(self) -> vec[i64]:
-        moves = vec[i64](capacity=len(self.routes))
-        for i in range(len(self.routes)):
-            moves = append(moves, ROUTE + self.routes[i])
+        moves = vec[i64](capacity=len(self.run.routes))
+        for i in range(len(self.run.routes)):
+            moves = append(moves, ROUTE + self.run.routes[i])
         return moves
 
     def choose_route(self, stations: i64) -> None:
         """6.3 The owner of the Black Locomotive speaks before the first card is taken."""
-        self.route = stations
-        self.bonus = worth(self.network, stations)
-        self.announced = NOBODY
+        self.run.route = stations
+        self.run.bonus = worth(self.network, stations)
+        self.run.announced = NOBODY
         if self.locomotive == NOBODY:
             self.begin_payment()
         else:
@@ -655,7 +622,7 @@ class Express(State):
 
     def announce(self, uses: bool) -> None:
         if uses:
-            self.announced = self.locomotive
+            self.run.announced = self.locomotive
         self.begin_payment()
 
     def paid_at(self, place: i64) -> i64:
@@ -671,18 +638,20 @@ class Express(State):
         self.phase = PAYMENT
         for place in range(self.players):
             seat = self.paid_at(place)
-            self.taken[place] = 0
-            self.cap[place] = self.shares[seat * COMPANIES + self.company] + (1 if seat == self.announced else 0)
-        self.place = 0
+            self.run.taken[place] = 0
+            self.run.cap[place] = self.shares.held[seat * COMPANIES + self.company] + (
+                1 if seat == self.run.announced else 0
+            )
+        self.run.place = 0
         self.pay_next()
 
     def pay_next(self) -> None:
         """5.7 One card at a time; the rest is the initiator's; empty decks end it."""
-        if self.bonus == 0 or self.decks.empty() == DECKS:
+        if self.run.bonus == 0 or self.decks.empty() == DECKS:
             self.end_payment()
             return
-        self.place = next_place(self.cap, self.taken, self.place)
-        self.to_act = self.paid_at(self.place)
+        self.run.place = next_place(self.run.cap, self.run.taken, self.run.place)
+        self.to_act = self.paid_at(self.run.place)
 
     def legal_draws(self) -> vec[i64]:
         moves = vec[i64](capacity=DECKS)
@@ -695,19 +664,19 @@ class Express(State):
         """5.7 The top card of any deck; all have seen it."""
         card = self.decks.top(deck)
         self.decks.take(card)
-        self.take_in_hand(self.to_act, card)
+        self.hands.take(self.to_act, card)
         self.changed = 1
-        self.bonus -= 1
-        self.taken[self.place] += 1
-        self.place += 1
+        self.run.bonus -= 1
+        self.run.taken[self.run.place] += 1
+        self.run.place += 1
         self.pay_next()
 
     def end_payment(self) -> None:
         """6.3 A Locomotive that was used is put aside."""
-        if self.announced != NOBODY:
+        if self.run.announced != NOBODY:
             self.locomotive = NOBODY
-            self.announced = NOBODY
-        self.bonus = 0
+            self.run.announced = NOBODY
+        self.run.bonus = 0
         self.test_end()
         self.to_act = self.active
         self.phase = POSITION
@@ -753,20 +722,14 @@ class Express(State):
         """7.2 A share is worth its company's stations."""
         points: i64 = 0
         for company in range(COMPANIES):
-            points += self.shares[seat * COMPANIES + company] * self.network.stations[company]
+            points += self.shares.held[seat * COMPANIES + company] * self.network.stations[company]
         return points
-
-    def all_shares(self, seat: i64) -> i64:
-        held: i64 = 0
-        for company in range(COMPANIES):
-            held += self.shares[seat * COMPANIES + company]
-        return held
 
     def scores(self) -> vec[i64]:
         """7.2 Capital: hand, shares, pairs, the Black Locomotive."""
         totals = vec[i64]([0] * self.players)
         for seat in range(self.players):
-            total = self.hand_size[seat] + self.share_points(seat) + self.pairs(seat)
+            total = self.hands.size[seat] + self.share_points(seat) + self.pairs(seat)
             totals[seat] = total + (LOCOMOTIVE_POINTS if self.locomotive == seat else 0)
         return totals
 
@@ -778,7 +741,7 @@ class Express(State):
             beaten = False
             for other in range(self.players):
                 lead = totals[other] - totals[seat]
-                if lead > 0 or (lead == 0 and self.all_shares(other) > self.all_shares(seat)):
+                if lead > 0 or (lead == 0 and self.shares.all_of(other) > self.shares.all_of(seat)):
                     beaten = True
             if not beaten:
                 winners = append(winners, seat)
@@ -792,7 +755,7 @@ class Express(State):
         pool = vec[i64](capacity=HIDDEN)
         for k in range(HIDDEN):  # in the order of the cards, which says nothing of who holds them
             for other in range(self.players):
-                if other != seat and self.unseen[other] & self.box.bit[k]:
+                if other != seat and self.hands.unseen[other] & self.box.bit[k]:
                     pool = append(pool, FIRST_HIDDEN + k)
         for i in range(len(pool) - 1, 0, -1):
             j = rng.below(i + 1)
@@ -802,70 +765,28 @@ class Express(State):
         at: i64 = 0
         for other in range(self.players):
             if other != seat:
-                at = self.swap_unseen(other, pool, at)
+                at = self.hands.deal_unseen(other, pool, at)
         if self.phase == CHOOSING:
             for other in range(self.players):
-                if other != seat and self.choice[other] != NOBODY:
-                    cards = self.in_hand(other, 0)
-                    self.choice[other] = cards[rng.below(len(cards))]
-
-    def swap_unseen(self, seat: i64, pool: vec[i64], at: i64) -> i64:
-        """Give a seat as many unseen cards out of the pool as it had; where the pool goes on."""
-        unseen: i64 = 0
-        for k in range(HIDDEN):
-            if self.unseen[seat] & self.box.bit[k]:
-                self.hand[seat * NUMBERS + FIRST_HIDDEN + k] -= 1
-                self.hand[seat * NUMBERS + pool[at]] += 1
-                unseen |= self.box.bit[pool[at] - FIRST_HIDDEN]
-                at += 1
-        self.unseen[seat] = unseen
-        return at
-
-    def content(self) -> list[int]:
-        numbers: list[int] = [self.players, self.to_act, self.turn, self.round, self.end_cards, self.end_decks]
-        numbers += [self.phase, self.done, self.active, self.pair, self.locomotive, self.halves, self.cell]
-        numbers += [self.company, self.seller, self.price, self.runnable, self.length, self.route, self.bonus]
-        numbers += [self.place, self.announced, self.ending, self.changed, self.traded, self.idle, self.still]
-        numbers += [self.network.expanded]
-        for part in (
-            self.network.laid,
-            self.decks.order,
-            self.hand,
-            self.unseen,
-            self.display,
-            self.base_of,
-            self.position,
-            self.left,
-            self.choice,
-            self.cap,
-            self.taken,
-            self.routes,
-        ):
-            numbers.extend(part)
-        return numbers
+                if other != seat and self.hands.choice[other] != NOBODY:
+                    cards = self.hands.moves(other, 0)
+                    self.hands.choice[other] = cards[rng.below(len(cards))]
 
 
 def new(players: i64, box: Box, end_cards: i64, end_decks: i64, first_hand: i64) -> Express:
     """1 Everything in the box, nothing dealt."""
     return Express(
-        players,
-        box,
-        end_cards,
-        end_decks,
-        first_hand,
-        untouched(box),
-        no_decks(box),
-        vec[i64]([0] * (players * NUMBERS)),
-        vec[i64]([0] * players),
-        vec[i64]([0] * players),
-        vec[i64]([0] * (players * ROUTES)),
-        vec[i64]([0] * (players * COMPANIES)),
-        vec[i64]([0] * COMPANIES),
-        vec[i64]([NOBODY] * CELLS),
-        vec[i64]([0] * players),
-        vec[i64]([0] * players),
-        vec[i64]([NOBODY] * players),
-        vec[i64]([0] * players),
-        vec[i64]([0] * players),
-        vec[i64]([]),
+        players=players,
+        box=box,
+        end_cards=end_cards,
+        end_decks=end_decks,
+        first_hand=first_hand,
+        network=untouched(box),
+        decks=no_decks(box),
+        hands=empty_hands(box, players),
+        shares=no_shares(box, players),
+        run=no_run(players),
+        base_of=vec[i64]([NOBODY] * CELLS),
+        position=vec[i64]([0] * players),
+        left=vec[i64]([0] * players),
     )

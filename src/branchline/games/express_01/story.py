@@ -6,10 +6,29 @@ from typing import TYPE_CHECKING
 from branchline.game import Line
 from branchline.games.express_01 import offers, rules
 from branchline.games.express_01.cards import DECKS, NOBODY
-from branchline.games.express_01.notation import PAIRS
+from branchline.games.express_01.moves import (
+    PAIRS,
+    PASS,
+    Announce,
+    Choose,
+    Deal,
+    Draw,
+    Keep,
+    Lay,
+    Pair,
+    Pay,
+    PayLocomotive,
+    Pick,
+    Route,
+    Stack,
+    Stop,
+    Swap,
+)
 from branchline.games.express_01.routes import worth
 from branchline.games.express_01.rules import Express
+from branchline.games.express_01.view import order_of_payment
 from branchline.kernel.state import OVER
+from branchline.moves import Move
 from branchline.words import listed, plural
 
 if TYPE_CHECKING:
@@ -18,7 +37,7 @@ if TYPE_CHECKING:
 BLACK = "the {piece:black} Black Locomotive"
 
 
-def tell(game: "Express01Game", before: Express, move: int, after: Express) -> Line | None:
+def tell(game: "Express01Game", before: Express, move: Move, after: Express) -> Line | None:
     line = tell_move(game, before, move, after)
     news = " ".join(tell_news(game, before, move, after))
     if line is None or not news:
@@ -26,7 +45,7 @@ def tell(game: "Express01Game", before: Express, move: int, after: Express) -> L
     return replace(line, effect=f"{line.effect} {news}".strip(), quiet=False)
 
 
-def tell_news(game: "Express01Game", before: Express, move: int, after: Express) -> list[str]:
+def tell_news(game: "Express01Game", before: Express, move: Move, after: Express) -> list[str]:
     """What the whole table has to know, whatever the move was."""
     if before.round == 0:
         return []
@@ -40,7 +59,7 @@ def tell_news(game: "Express01Game", before: Express, move: int, after: Express)
     if after.to_act == OVER and not after.ending:
         news.append("A standstill ends the game.")
     if after.round != before.round:
-        kept = before.locomotive == after.locomotive and move != rules.PAY_LOCOMOTIVE
+        kept = before.locomotive == after.locomotive and not isinstance(move, PayLocomotive)
         news.append(tell_subsidy(after, kept))
     return news
 
@@ -65,36 +84,36 @@ def tell_subsidy(after: Express, kept: bool) -> str:
     return f"{{piece:black}} The Black Locomotive goes to {{seat:{owner}}}, lowest with {capital}."
 
 
-def tell_move(game: "Express01Game", before: Express, move: int, after: Express) -> Line | None:
+def tell_move(game: "Express01Game", before: Express, move: Move, after: Express) -> Line | None:
     who = f"{{seat:{before.to_act}}}"
-    if move >= rules.ROUTE:
-        stops = " – ".join(game.city(cell) for cell in game.stops(before, move - rules.ROUTE))
-        pays = worth(before.network, move - rules.ROUTE)
-        return Line(f"{who} runs {game.shown(before.company)}: {stops}.", f"It pays {pays}.")
-    if move >= rules.DEAL:
-        if after.phase != rules.CHOOSING:
-            return None
-        return Line(f"{before.first_hand} blue route cards each, and twelve decks.", heading="Set-up")
-    if move < rules.PAY:
-        return tell_choice(game, after, who)
-    if move in PAIRS:
-        return tell_pair(before, move, who)
-    if rules.LAY <= move < rules.BUY:
-        return tell_lay(game, before, move, after, who)
-    if rules.PAY <= move < rules.CELL:
-        return tell_payment(game, before, move, who)
-    if rules.PICK <= move < rules.RUN:
-        price = before.network.stations[before.company]
-        share = game.no(move - rules.PICK)
-        return Line(f"{who} buys a {game.shown(before.company)} share for {price}.", f"It is card {share}.")
-    if rules.DRAW <= move < rules.SWAP:
-        return tell_draw(game, before, move - rules.DRAW, after, who)
-    if rules.SWAP <= move <= rules.KEEP:
-        return tell_position(before, move, who)
-    if move == rules.ANNOUNCE:
-        return Line(f"{who} uses {BLACK} as a share.")
-    if move == rules.STOP:
-        return tell_stop(before, after, who)
+    match move:
+        case Route(stations=stations):
+            stops = " – ".join(game.city(cell) for cell in game.stops(before, stations))
+            pays = worth(before.network, stations)
+            return Line(f"{who} runs {game.shown(before.company)}: {stops}.", f"It pays {pays}.")
+        case Deal() | Stack():
+            if after.phase != rules.CHOOSING:
+                return None
+            return Line(f"{before.first_hand} blue route cards each, and twelve decks.", heading="Set-up")
+        case Choose():
+            return tell_choice(game, after, who)
+        case Pair():
+            return tell_pair(before, move, who)
+        case Lay():
+            return tell_lay(game, before, move, after, who)
+        case Pay() | PayLocomotive():
+            return tell_payment(game, before, move, who)
+        case Pick(card=card):
+            price = before.network.stations[before.company]
+            return Line(f"{who} buys a {game.shown(before.company)} share for {price}.", f"It is card {game.no(card)}.")
+        case Draw(deck=deck):
+            return tell_draw(game, before, deck, after, who)
+        case Swap() | Keep():
+            return tell_position(before, move, who)
+        case Announce():
+            return Line(f"{who} uses {BLACK} as a share.")
+        case Stop():
+            return tell_stop(before, after, who)
     return None
 
 
@@ -102,21 +121,20 @@ def tell_choice(game: "Express01Game", after: Express, who: str) -> Line:
     if after.round == 0:
         return Line(f"{who} has chosen a card.")
     order = sorted(range(after.players), key=lambda seat: int(after.position[seat]))
-    turned = ", ".join(f"{{seat:{seat}}} {game.no(after.choice[seat])}" for seat in order)
+    turned = ", ".join(f"{{seat:{seat}}} {game.no(after.hands.choice[seat])}" for seat in order)
     return Line(f"The cards are turned over: {turned}.", tell_subsidy(after, False), heading="Round 1")
 
 
-def tell_pair(before: Express, move: int, who: str) -> Line | None:
+def tell_pair(before: Express, move: Pair, who: str) -> Line | None:
     first = not any(before.left)
-    if move != rules.PASS and not first:
+    if move != PASS and not first:
         return None
-    does = "passes" if move == rules.PASS else f"begins: {PAIRS[move]}"
+    does = "passes" if move == PASS else f"begins: {PAIRS[move]}"
     return Line(f"{who} {does}.", heading=f"Round {before.round}" if first else "")
 
 
-def tell_lay(game: "Express01Game", before: Express, move: int, after: Express, who: str) -> Line:
-    card, turns = divmod(move - rules.LAY, 4)
-    here = game.parts.cards[card]
+def tell_lay(game: "Express01Game", before: Express, move: Lay, after: Express, who: str) -> Line:
+    here, turns = game.parts.cards[move.card], move.turns
     old = before.network.card(before.cell)
     turned = f", turned {turns * 90}°" if turns else ""
     text = f"{who} expands {game.place(before.cell)} with {game.called(here)}{turned}."
@@ -131,19 +149,19 @@ def tell_lay(game: "Express01Game", before: Express, move: int, after: Express, 
     return Line(text, " ".join(part for part in (lost, ", ".join(changes) + "." if changes else "") if part))
 
 
-def tell_payment(game: "Express01Game", before: Express, move: int, who: str) -> Line:
+def tell_payment(game: "Express01Game", before: Express, move: Pay | PayLocomotive, who: str) -> Line:
     """4.2 Cards paid for a share are shown to all; 6.2 the Locomotive is put aside."""
-    black = move == rules.PAY_LOCOMOTIVE
-    paid = BLACK if black else str(game.no(move - rules.PAY))
+    black = isinstance(move, PayLocomotive)
+    paid = BLACK if isinstance(move, PayLocomotive) else str(game.no(move.card))
     aside = "It is put aside." if black else ""
     if before.phase == rules.EXPANDING:
-        return Line(f"{who} pays {paid} to expand.", aside, quiet=not black)
+        return Line(f"{who} pays {paid} to expand.", aside, part="before")
     share = f"a {game.shown(before.company)} share"
     if before.seller == NOBODY:
-        return Line(f"{who} pays {paid} for {share}.", aside)
+        return Line(f"{who} pays {paid} for {share}.", aside, part="before")
     seller = f"{{seat:{before.seller}}}"
     if before.price > 1:
-        return Line(f"{who} pays {paid} for {share} from {seller}.", aside)
+        return Line(f"{who} pays {paid} for {share} from {seller}.", aside, part="before")
     price = int(before.network.stations[before.company])
     how = f"Paid with {paid}" if price == 1 else f"Last paid: {paid}"
     ends = "put aside" if black else "in the hand of " + seller
@@ -154,23 +172,23 @@ def tell_draw(game: "Express01Game", before: Express, deck: int, after: Express,
     """5.7 All have seen the card; with the last one, who got how many."""
     took = f"{who} takes {game.called(game.parts.cards[before.decks.top(deck)])}."
     if after.phase == rules.PAYMENT:
-        return Line(took)
-    ring = game.order_of_payment(before)
-    cards = [int(count) for count in before.taken]
-    cards[int(before.place)] += 1
+        return Line(took, part="after")
+    ring = order_of_payment(before)
+    cards = [int(count) for count in before.run.taken]
+    cards[int(before.run.place)] += 1
     told = ", ".join(f"{{seat:{seat}}} {cards[place]}" for place, seat in enumerate(ring) if cards[place])
-    return Line(took, f"{game.shown(before.company)} has paid {plural(sum(cards), 'card')}: {told}.")
+    paid = f"{game.shown(before.company)} has paid {plural(sum(cards), 'card')}: {told}."
+    return Line(took, paid, part="after")
 
 
-def tell_position(before: Express, move: int, who: str) -> Line:
+def tell_position(before: Express, move: Swap | Keep, who: str) -> Line:
     """5.8 The end of a turn, of one without a run too."""
     no_run = "runs no train and " if before.company == NOBODY else ""
     own = int(before.position[before.active]) + 1
-    if move == rules.KEEP:
+    if isinstance(move, Keep):
         return Line(f"{who} {no_run}keeps position {own}.", quiet=not no_run)
-    place = move - rules.SWAP
-    other = next(seat for seat in range(before.players) if before.position[seat] == place)
-    return Line(f"{who} {no_run}takes position {place + 1}, {{seat:{other}}} goes to {own}.")
+    other = next(seat for seat in range(before.players) if before.position[seat] == move.place)
+    return Line(f"{who} {no_run}takes position {move.place + 1}, {{seat:{other}}} goes to {own}.")
 
 
 def tell_stop(before: Express, after: Express, who: str) -> Line:

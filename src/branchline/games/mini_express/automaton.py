@@ -1,17 +1,19 @@
 """The AI Bot (9) and the prototype's bots (12.4, 12.5): tiles and markers; which city, which route, which harbor."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from branchline.games.mini_express import west_coast
 from branchline.games.mini_express.box import NOBODY
+from branchline.games.mini_express.codes import ACTION, BOT_TILE, BOT_TILE_AGAIN, BUILD, PASS, SHARE
 from branchline.games.mini_express.golden_spike import RACING
-from branchline.games.mini_express.land import COMPANIES, FAR, HEX_CODES, Land, companies_in, distance_to
-from branchline.games.mini_express.moves import ACTION, BOT_TILE, BOT_TILE_AGAIN, BUILD, PASS, SHARE
+from branchline.games.mini_express.land import COMPANIES, FAR, HEX_CODES, Land, companies_in
+from branchline.games.mini_express.rails import Rails
 from branchline.games.mini_express.terms import AI_BOT, BASIC_BOT, DIRECTED_BOT, NO_BOT
 from branchline.kernel.grid import NONE
+from branchline.kernel.part import Part
 
 if TYPE_CHECKING:
     from branchline.games.mini_express.rules import MiniExpress
@@ -19,28 +21,88 @@ if TYPE_CHECKING:
 NOWHERE: Final = -1
 
 
+@final
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Bot(Part):
+    """Its bag and its markers, and what it did last."""
+
+    def __init__(
+        self,
+        bag: vec[i64],
+        chosen: i64,
+        target: i64,
+        chosen_before: i64,
+        target_before: i64,
+        tile: i64,
+        redraws: i64,
+        begin: i64,
+        end: i64,
+    ) -> None:
+        self.bag = bag  # kind -> tiles in the bag
+        self.chosen = chosen  # the company under its marker
+        self.target = target
+        self.chosen_before = chosen_before  # where the markers stood before this turn's first tile
+        self.target_before = target_before
+        self.tile = tile  # this turn's first tile
+        self.redraws = redraws
+        self.begin = begin  # its last build: which of the laid trains
+        self.end = end
+
+    def copy(self) -> "Bot":
+        return Bot(
+            bag=self.bag[:],
+            chosen=self.chosen,
+            target=self.target,
+            chosen_before=self.chosen_before,
+            target_before=self.target_before,
+            tile=self.tile,
+            redraws=self.redraws,
+            begin=self.begin,
+            end=self.end,
+        )
+
+    def content(self) -> list[int]:
+        markers = [self.chosen, self.target, self.chosen_before, self.target_before]
+        return [*self.bag, *markers, self.tile, self.redraws, self.begin, self.end]
+
+
+def idle_bot(bag: vec[i64]) -> Bot:
+    """9.1, 9.2 Its company marker on Brown, its target before the first city."""
+    return Bot(
+        bag=bag,
+        chosen=0,
+        target=NOBODY,
+        chosen_before=0,
+        target_before=NOBODY,
+        tile=NOBODY,
+        redraws=0,
+        begin=0,
+        end=0,
+    )
+
+
 def draw_tile(state: "MiniExpress", kind: i64) -> None:
     """9.1 A tile moves the markers. Refresh: all drawn tiles go back, and another is drawn."""
-    if kind == len(state.bag) - 1:
+    if kind == len(state.bot.bag) - 1:
         for k in range(kind):
-            state.bag[k] = state.box.bot_count[k]
+            state.bot.bag[k] = state.box.bot_count[k]
         return
-    state.bag[kind] -= 1
+    state.bot.bag[kind] -= 1
     if state.terms.bot != AI_BOT:
-        state.chosen = state.box.bot_company[kind]
-        state.tile = kind
+        state.bot.chosen = state.box.bot_company[kind]
+        state.bot.tile = kind
         begin_action(state)
         return
     if state.phase == BOT_TILE:
-        state.chosen_before = state.chosen
-        state.target_before = state.target
-        state.tile = kind
-        state.redraws = 0
+        state.bot.chosen_before = state.bot.chosen
+        state.bot.target_before = state.bot.target
+        state.bot.tile = kind
+        state.bot.redraws = 0
         move_target(state, state.box.bot_city[kind])
     else:
-        state.redraws += 1
-    state.chosen = (state.chosen + state.box.bot_company[kind]) % COMPANIES
-    if able(state, state.chosen) or not can_act(state):
+        state.bot.redraws += 1
+    state.bot.chosen = (state.bot.chosen + state.box.bot_company[kind]) % COMPANIES
+    if able(state, state.bot.chosen) or not can_act(state):
         begin_action(state)
     else:
         state.phase = BOT_TILE_AGAIN
@@ -48,21 +110,21 @@ def draw_tile(state: "MiniExpress", kind: i64) -> None:
 
 def move_target(state: "MiniExpress", steps: i64) -> None:
     """9.2 From city to city with a demand tile, in the order of their index."""
-    city = state.target
+    city = state.bot.target
     while steps > 0:
         city += 1
         if city >= state.land.cities:
             return
-        if state.tiled & state.land.bit[city]:
-            state.target = city
+        if state.demand.tiled & state.land.bit[city]:
+            state.bot.target = city
             steps -= 1
 
 
 def begin_action(state: "MiniExpress") -> None:
     state.phase = ACTION
     state.actions_left = 1
-    state.bot_begin = state.trains
-    state.bot_end = state.trains
+    state.bot.begin = state.rails.trains
+    state.bot.end = state.rails.trains
     if state.terms.bot == DIRECTED_BOT:
         state.directing = True
         state.acted = NOBODY
@@ -73,13 +135,13 @@ def begin_action(state: "MiniExpress") -> None:
 
 def action(state: "MiniExpress") -> i64:
     """9.3 By the trains of the chosen company: a share, or track towards the target."""
-    company = state.chosen
+    company = state.bot.chosen
     if not able(state, company):
         return PASS
-    if state.tracks[company] <= share_limit(state):
+    if state.assets.tracks[company] <= share_limit(state):
         return SHARE + company
     cities = cities_for(state, company)
-    return BUILD + company * 64 + choose_city(state.land, cities, state.reach, company, goal(state), state.track)
+    return BUILD + company * 64 + choose_city(state.rails, cities, company, goal(state))
 
 
 def can_act(state: "MiniExpress") -> bool:
@@ -88,7 +150,7 @@ def can_act(state: "MiniExpress") -> bool:
         return False
     for company in range(COMPANIES):
         if state.terms.bot == DIRECTED_BOT:
-            if state.shares[company] > 0 or state.destinations(company):
+            if state.assets.shares[company] > 0 or state.destinations(company):
                 return True
         elif able(state, company):
             return True
@@ -97,8 +159,8 @@ def can_act(state: "MiniExpress") -> bool:
 
 def able(state: "MiniExpress", company: i64) -> bool:
     """9.8 Whether the bot's action for this company is possible."""
-    if state.tracks[company] <= share_limit(state):
-        return state.shares[company] > 0
+    if state.assets.tracks[company] <= share_limit(state):
+        return state.assets.shares[company] > 0
     return cities_for(state, company) != 0
 
 
@@ -109,7 +171,7 @@ def share_limit(state: "MiniExpress") -> i64:
 
 def goal(state: "MiniExpress") -> i64:
     """9.2 The city it builds towards: its target. 12.4 Prototype: always the same one."""
-    return state.land.bot_target if state.terms.bot == BASIC_BOT else state.target
+    return state.land.bot_target if state.terms.bot == BASIC_BOT else state.bot.target
 
 
 def cities_for(state: "MiniExpress", company: i64) -> i64:
@@ -117,18 +179,19 @@ def cities_for(state: "MiniExpress", company: i64) -> i64:
     if state.terms.bot == AI_BOT:
         return state.destinations(company)
     land = state.land
-    spare = state.tracks[company] - 1
-    cities = state.reach[company * 6 + spare] & state.tiled & ~state.entered[company]
-    if state.terms.west_coast and state.spike == RACING:
+    spare = state.assets.tracks[company] - 1
+    cities = state.rails.reach[company * 6 + spare] & state.demand.tiled & ~state.rails.entered[company]
+    if state.terms.west_coast and state.spike.stage == RACING:
         for city in range(land.cities):
             if cities & land.bit[city] and not west_coast.has_route(state, company, city, False):
                 cities &= ~land.bit[city]
-    return nearer(land, cities, land.bot_target, state.track, land.bit[company])
+    return nearer(land, cities, land.bot_target, state.rails.track, land.bit[company])
 
 
-def choose_city(land: Land, cities: i64, reach: vec[i64], company: i64, target: i64, track: vec[i64]) -> i64:
+def choose_city(rails: Rails, cities: i64, company: i64, target: i64) -> i64:
     """9.4 The city nearest to the target; of equals the one that takes the fewest trains, then the
     one with more companies, then the later one. `cities` is a set of bits."""
+    land = rails.land
     best: i64 = NOWHERE
     best_away: i64 = FAR + 1
     best_trains: i64 = 0
@@ -137,8 +200,8 @@ def choose_city(land: Land, cities: i64, reach: vec[i64], company: i64, target: 
         if cities & land.bit[city]:
             hex = land.city_hex[city]
             away = land.away[target * land.hexes + hex]
-            trains = distance_to(land, reach, company, city)
-            companies = companies_in(track[hex])
+            trains = rails.distance(company, city)
+            companies = companies_in(rails.track[hex])
             better = away < best_away
             if away == best_away:
                 better = trains < best_trains or (trains == best_trains and companies >= best_companies)

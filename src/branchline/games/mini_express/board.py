@@ -6,12 +6,15 @@ curves inside. A lane stays when it is empty, so no line moves when another join
 
 import math
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
-from branchline.drawing import Point, flat, hexagon
-from branchline.game import Json
+from branchline.drawing import Point, asking, doing, flat, hexagon, quoted
+from branchline.game import Offer, Scene
 from branchline.games.mini_express.components import COMPANIES, Map
+from branchline.games.mini_express.notation import place_of, slug
+from branchline.games.mini_express.offers import CompanyOffer
+from branchline.games.mini_express.view import City, HarborPlace, Hex, MiniExpressView, Start
 from branchline.kernel.grid import FLAT, Cell
 from branchline.livery import Livery, Ring, Stroke
 from branchline.words import plural
@@ -23,6 +26,7 @@ ROW = SIZE * math.sqrt(3)
 LANES = {company: (i - 1.5) * 9.0 for i, company in enumerate(COMPANIES)}
 BERTH = 21.0  # between two berths of a city
 OFF_COAST = 66.0  # from the middle of a city to the water line
+LEAST = 0.58  # pixels a unit has to have, so that names can be read
 
 LIVERIES = {
     "brown": Livery("mx-brown", "B", (), (Ring(21, 2.4),), (Ring(22.6, 2.4),)),
@@ -52,19 +56,23 @@ def number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
+@lru_cache(maxsize=4000)
 def at(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
+@cache
 def centre(cell: Cell) -> Point:
     return flat(cell, SIZE)
 
 
+@cache
 def corners(cell: Cell, size: float = 1.0) -> tuple[Point, ...]:
     """Corner 0 is east."""
     return hexagon(centre(cell), size * SIZE, 0)
 
 
+@cache
 def polygon(size: float = 1.0) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners((0, 0), size))
 
@@ -77,6 +85,13 @@ def near(cell: Cell) -> list[Cell]:
     return [(cell[0] + dq, cell[1] + dr) for dq, dr in FLAT]
 
 
+def over_sides(cell: Cell) -> list[Cell]:
+    """The hexes over the sides of one, as its corners count."""
+    q, r = cell
+    return [(q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)]
+
+
+@cache
 def coast(cells: tuple[Cell, ...]) -> str:
     """Closed loops round a set of hexes."""
     land = set(cells)
@@ -87,9 +102,7 @@ def coast(cells: tuple[Cell, ...]) -> str:
 
     for cell in cells:
         points = corners(cell)
-        q, r = cell
-        sides = [(q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)]
-        for i, other in enumerate(sides):
+        for i, other in enumerate(over_sides(cell)):
             if other not in land:
                 after.setdefault(key(points[i]), []).append((points[i], points[(i + 1) % 6]))
     path = ""
@@ -113,21 +126,25 @@ def box(cells: tuple[Cell, ...]) -> tuple[float, float, float, float]:
     """The view: x, y, width, height."""
     points = [point for cell in cells for point in corners(cell)]
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs) - 14, min(ys) - 14, max(xs) - min(xs) + 28, max(ys) - min(ys) + 28
+    return min(xs) - 22, min(ys) - 14, max(xs) - min(xs) + 44, max(ys) - min(ys) + 28
 
 
 # -- lines -----------------------------------------------------------------------------------
 
 
 class Water:
-    """13.5 The water line: it makes two cities neighbours, and runs off the coast west of both."""
+    """13.5 The water line, which makes two cities neighbours. Two of one column lie on one coast, and it runs off that
+    coast west of both; others lie on two shores, and it runs straight across."""
 
     def __init__(self, one: Cell, other: Cell) -> None:
         self.ends = (one, other)
 
     def line(self, a: Cell, b: Cell, lane: float = 0.0, begin: Point = (0.0, 0.0), end: Point = (0.0, 0.0)) -> str:
-        """West out of the one city, along the coast, and east into the other."""
+        """West out of the one city, along the coast, and east into the other; or across."""
         (xa, ya), (xb, yb) = centre(a), centre(b)
+        if a[0] != b[0]:
+            middle = ((xa + xb) / 2 + lane, (ya + yb) / 2 + lane)
+            return f"M{at((xa + begin[0], ya + begin[1]))}Q{at(middle)} {at((xb + end[0], yb + end[1]))}"
         x = min(xa, xb) - OFF_COAST + lane * 0.6
         bend = 34.0 if yb > ya else -34.0
         return (
@@ -136,40 +153,56 @@ class Water:
         )
 
 
-def water_of(table: Json, made: Map) -> Water | None:
-    """Where a game with the West Coast has its water line."""
-    if not any("from_west" in asset for asset in table["assets"]):
+def water_of(table: MiniExpressView) -> Water | None:
+    """The water line, in a game that has it."""
+    if not table.water:
         return None
-    one, other = (made.cities[made.number(name)].at for name in made.prototype["water"])
-    return Water(one, other)
+    (q, r), (s, t) = table.water.ends
+    return Water((q, r), (s, t))
 
 
-def water_line(water: Water | None, table: Json) -> str:
+def water_line(water: Water | None, table: MiniExpressView) -> str:
     if not water:
         return ""
-    one, other = (next(city["name"] for city in table["cities"] if cell_of(city) == end) for end in water.ends)
+    one, other = (next(city.name for city in table.cities if cell_of(city.at) == end) for end in water.ends)
     return (
         f'<g class="water" role="img" aria-label="Water line: {one} and {other} are neighbours">'
         f'<path d="{water.line(*water.ends)}"/></g>'
     )
 
 
+def dotted_line(table: MiniExpressView, made: Map) -> str:
+    """13.1 The line that opens the West Coast: the sides over which track comes to it from the east."""
+    if not table.dotted_line:
+        return ""
+    east = {*made.cells} - made.opens
+    path = ""
+    for q, r in table.dotted_line.hexes:
+        points = corners((q, r))
+        for i, other in enumerate(over_sides((q, r))):
+            if other in east:
+                path += f"M{at(points[i])}L{at(points[(i + 1) % 6])}"
+    ours = " Where it runs is our reconstruction." if table.dotted_line.mark == "reconstructed" else ""
+    told = f"The dotted line: track that reaches or passes it opens the West Coast.{ours}"
+    return f'<g class="dotted-line" role="img" aria-label="{told}"><title>{told}</title><path d="{path}"/></g>'
+
+
 class Lines:
     """All track on the map as edges between hexes, in the order of building."""
 
-    def __init__(self, table: Json, water: Water | None = None) -> None:
+    def __init__(self, table: MiniExpressView, water: Water | None = None) -> None:
         self.water = water
         self.edges: dict[str, list[Edge]] = {company: [] for company in COMPANIES}
-        self.stops = {cell_of(place) for part in ("cities", "starts", "harbors") for place in table[part]}
+        self.stops = named(table)
         self.berths: dict[Cell, list[str]] = {}
-        self.holds = {cell_of(city): int(city["holds"]) for city in table["cities"]}
+        self.holds = {cell_of(city.at): city.holds for city in table.cities}
         order = []
-        for train in table["track"]:
-            begin, end = tuple(train["from"]), tuple(train["to"])
-            self.berths.setdefault(end, []).append(train["company"])
+        for train in table.track:
+            begin, end = cell_of(train.from_), cell_of(train.to)
+            self.berths.setdefault(end, []).append(train.company)
             if begin != end:
-                self.edges[train["company"]].append((begin, end))
-                order.append((train["company"], (begin, end)))
+                self.edges[train.company].append((begin, end))
+                order.append((train.company, (begin, end)))
         self.flat = flat_sides(order, self.stops)
 
     def berth(self, cell: Cell, company: str) -> Point:
@@ -218,11 +251,25 @@ class Lines:
         return f"M{at(begin)}Q{at((begin[0] + lead[0], begin[1] + lead[1]))} {at((x + dx, y + dy))}"
 
 
-def cell_of(place: Json) -> Cell:
-    q, r = place["at"]
+def spot(name: str) -> str:
+    """A hex by its cell, as a circle: where its middle lies on the map, and how large it is."""
+    q, r = name.split(",")
+    x, y = centre((int(q), int(r)))
+    return f"{number(x)},{number(y)},{SIZE}"
+
+
+def cell_of(at: Hex) -> Cell:
+    q, r = at
     return q, r
 
 
+def named(table: MiniExpressView) -> set[Cell]:
+    """The hexes with a name on them."""
+    towns = [city.at for city in table.cities] + [start.at for start in table.starts]
+    return {cell_of(at) for at in [*towns, *(harbor.at for harbor in table.harbors)]}
+
+
+@cache
 def side_between(a: Cell, b: Cell) -> tuple[float, float, float, float]:
     """Middle of a side, and the way its lanes count: west to east across a flat side, else north to south."""
     (x0, y0), (x1, y1) = centre(a), centre(b)
@@ -355,53 +402,62 @@ def demand(goods: list[str], y: float, scale: float, say: str) -> str:
 # -- the map ---------------------------------------------------------------------------------
 
 
-def board(view: Json, made: Map) -> str:
+class Lit:
+    """What can be chosen, by verb and place."""
+
+    def __init__(self, offers: list[Offer]) -> None:
+        self.offers = {(offer.verb, offer.at): offer for offer in offers}
+
+    def get(self, verb: str, at: str) -> Offer | None:
+        return self.offers.get((verb, at))
+
+    def of(self, verb: str) -> list[Offer]:
+        return [offer for (what, _), offer in self.offers.items() if what == verb]
+
+
+def board(scene: Scene[MiniExpressView], made: Map) -> str:
     """The map: land, the Bot's route, lines, lamps, cities, and what can be clicked."""
-    table = view["table"]
-    water = water_of(table, made)
+    table = scene.view.table
+    water = water_of(table)
     lines = Lines(table, water)
     cells = tuple(made.cells)
     x, y, width, height = box(cells)
-    if water:
+    if water and water.ends[0][0] == water.ends[1][0]:
         x, width = x - 22, width + 22
-    moves = [offer["move"] for offer in view["moves"]]
-    labels = {offer["move"]: offer["label"] for offer in view["moves"]}
-    layers = build_layers(table, moves)
-    coasts = coast_layers(table, moves, str(made.prototype.get("coast", "")))
-    routes = [move for move in moves if move.startswith("via ")]
-    lit = " has-lit" if routes or any(move.startswith("harbor ") for move in moves) else ""
+    lit = Lit(scene.view.moves)
+    layers = {company: layer for company in COMPANIES if (layer := Layer(table, lit, company, made)).any}
+    routes = [(offer, route_cells(table, made, offer)) for offer in lit.of("via")]
+    has_lit = " has-lit" if routes or lit.of("harbor") else ""
     return "".join(
         [
-            f'<svg class="board mx-board{lit}" id="map" style="--ratio:{width / height:.3f}" '
+            f'<svg class="board mx-board{has_lit}" id="map" style="--ratio:{width / height:.3f}" data-least="{LEAST}" '
             f'viewBox="{number(x)} {number(y)} {number(width)} {number(height)}" role="group" '
-            f'aria-label="The map of {table["map_title"]}">',
-            land(cells, tuple(cell_of(city) for city in table["cities"])),
-            "".join(harbor(place, moves) for place in table["harbors"]),
+            f'aria-label="The map of {table.map_title}">',
+            land(cells, tuple(cell_of(city.at) for city in table.cities)),
+            "".join(harbor(place, lit, lines.stops) for place in table.harbors),
             spike(table),
             water_line(water, table),
-            veils(cells, bool(layers or coasts), bool(routes)),
+            dotted_line(table, made),
+            veils(cells, bool(layers), bool(routes)),
             bot_route(table, lines),
             '<g class="lines" aria-hidden="true">',
             *(line(company, lines.path(company, lines.edges[company])) for company in COMPANIES),
             "</g>",
-            *(lamps(table, company, lit_by_company(layers, coasts, company)) for company in COMPANIES),
-            questions(table),
-            *(tied_route(table, lines, move) for move in routes),
+            *(ghost_line(lines, offer) for offer in scene.view.moves),
+            *(lamps(layer) for layer in layers.values()),
+            questions(table, lit),
+            *(tied_route(table, lines, offer, way) for offer, way in routes),
             '<g class="cities">',
-            *(start(place, moves, place["company"] in {*layers, *coasts}) for place in table["starts"]),
-            *(city(place, table) for place in sorted(table["cities"], key=lambda place: centre(cell_of(place))[1])),
+            *(start(place, lit, place.company in layers, lines.stops) for place in table.starts),
+            *(
+                city(place, table, lines.stops)
+                for place in sorted(table.cities, key=lambda city: centre(cell_of(city.at))[1])
+            ),
             "</g>",
             bot_flag(table),
             who_is_there(lines),
-            *(
-                choices(table, company, layers.get(company, {}), coasts.get(company))
-                for company in COMPANIES
-                if company in layers or company in coasts
-            ),
-            *(
-                route_label(move, labels[move], spot, i)
-                for i, (move, spot) in enumerate(label_spots(table, routes, lines.stops))
-            ),
+            *(choices(table, layer) for layer in layers.values()),
+            *(route_label(offer, spot, i) for i, (offer, spot) in enumerate(label_spots(routes, lines.stops))),
             "</svg>",
         ]
     )
@@ -424,54 +480,37 @@ def land(cells: tuple[Cell, ...], towns: tuple[Cell, ...]) -> str:
     )
 
 
-def build_layers(table: Json, moves: list[str]) -> dict[str, dict[str, int]]:
-    """For each company with a build to choose: its cities and the trains they take."""
-    found: dict[str, dict[str, int]] = {}
-    for company, asset in zip(COMPANIES, table["assets"], strict=True):
-        cities = {
-            name: trains for name, trains in asset["destinations"].items() if f"build {company} {name.lower()}" in moves
-        }
-        if cities:
-            found[company] = cities
-    return found
+class Layer:
+    """What one company may build now: cities in reach, 13.3 cities from the west, 13.2 cubes in San Francisco."""
+
+    def __init__(self, table: MiniExpressView, lit: Lit, company: str, made: Map) -> None:
+        asset = table.assets[COMPANIES.index(company)]
+        self.company = company
+        self.where = places(table)
+        self.cities = found(lit, "build", company, asset.destinations)
+        self.from_west = found(lit, "build west", company, asset.from_west or {})
+        self.starts = [(offer, n) for n in range(1, 4) if (offer := lit.get("coast", f"{company}-{n}"))]
+        self.start = str(made.prototype.get("coast", ""))  # the city's name
+
+    @property
+    def any(self) -> bool:
+        return bool(self.cities or self.from_west or self.starts)
+
+    @property
+    def lit(self) -> dict[str, Offer]:
+        """Each city that the company lights, with the first move that leads into it."""
+        cities = {name: offer for name, (offer, _) in (self.from_west | self.cities).items()}
+        return {self.start: self.starts[0][0], **cities} if self.starts else cities
 
 
-class Coast:
-    """13 What a company may do on the West Coast now: cubes in San Francisco, or cities from the west."""
-
-    def __init__(self, starts: list[str], cities: dict[str, int], start: str) -> None:
-        self.starts = starts
-        self.cities = cities
-        self.start = start  # the city's name
+def found(lit: Lit, verb: str, company: str, trains: dict[str, int]) -> dict[str, tuple[Offer, int]]:
+    """The cities that can be chosen, each with its move and the trains it takes."""
+    offers = ((name, lit.get(verb, place_of(company, name)), count) for name, count in trains.items())
+    return {name: (offer, count) for name, offer, count in offers if offer}
 
 
-def coast_layers(table: Json, moves: list[str], start: str) -> dict[str, Coast]:
-    found = {}
-    for company, asset in zip(COMPANIES, table["assets"], strict=True):
-        starts = [move for move in moves if move.startswith(f"coast {company} ")]
-        cities = {
-            name: trains
-            for name, trains in asset.get("from_west", {}).items()
-            if f"build {company} {name.lower()} from the west" in moves
-        }
-        if starts or cities:
-            found[company] = Coast(starts, cities, start)
-    return found
-
-
-def lit_by_company(layers: dict[str, dict[str, int]], coasts: dict[str, Coast], company: str) -> dict[str, list[str]]:
-    """Each city that a company lights, with the moves that lead into it."""
-    lit = {name: [f"build {company} {name.lower()}"] for name in layers.get(company, {})}
-    if coast := coasts.get(company):
-        for name in coast.cities:
-            lit.setdefault(name, []).append(f"build {company} {name.lower()} from the west")
-        if coast.starts:
-            lit.setdefault(coast.start, []).extend(coast.starts)
-    return lit
-
-
-def places(table: Json) -> dict[str, Cell]:
-    return {place["name"]: cell_of(place) for place in table["cities"]}
+def places(table: MiniExpressView) -> dict[str, Cell]:
+    return {place.name: cell_of(place.at) for place in table.cities}
 
 
 def veils(cells: tuple[Cell, ...], builds: bool, routes: bool) -> str:
@@ -482,61 +521,92 @@ def veils(cells: tuple[Cell, ...], builds: bool, routes: bool) -> str:
     return f'<path class="{kind}" d="{coast(cells)}" aria-hidden="true"/>'
 
 
-def lamps(table: Json, company: str, lit: dict[str, list[str]]) -> str:
+def lamps(layer: Layer) -> str:
     """The light round one company's cities, under their names."""
-    where = places(table)
-    drawn = "".join(lamp(moves[0], f' transform="translate({at(centre(where[name]))})"') for name, moves in lit.items())
-    return f'<g class="lit-layer lamps" data-co="{company}" aria-hidden="true">{drawn}</g>' if drawn else ""
+    drawn = "".join(
+        lamp(offer, f' transform="translate({at(centre(layer.where[name]))})"') for name, offer in layer.lit.items()
+    )
+    return f'<g class="lit-layer lamps" data-co="{layer.company}" aria-hidden="true">{drawn}</g>' if drawn else ""
 
 
-def lamp(move: str, place: str = "") -> str:
+def lamp(offer: Offer, place: str = "") -> str:
     return (
-        f'<g class="lamp" data-for="{move}"{place}><polygon class="lamp-ground" points="{polygon(0.98)}"/>'
+        f'<g class="lamp" data-for="{quoted(offer.move)}"{place}>'
+        f'<polygon class="lamp-ground" points="{polygon(0.98)}"/>'
         f'<polygon class="lamp-case" points="{polygon(0.98)}"/>'
         f'<polygon class="lamp-light" points="{polygon(0.98)}"/></g>'
     )
 
 
-def choices(table: Json, company: str, cities: dict[str, int], coast: Coast | None) -> str:
+def choices(table: MiniExpressView, layer: Layer) -> str:
     """One company's lit cities with what they cost; all others tell why not when they are asked."""
-    where = places(table)
-    named = {cell_of(place) for part in ("cities", "starts", "harbors") for place in table[part]}
+    company, names = layer.company, named(table)
     drawn = ""
-    for name, cell in where.items():
-        x, y = centre(cell)
-        here = f'transform="translate({at((x, y))})"'
-        move = f"build {company} {name.lower()}"
-        if name in cities:
+    for name, cell in layer.where.items():
+        here = f'transform="translate({at(centre(cell))})"'
+        if name in layer.cities:
+            offer, trains = layer.cities[name]
             drawn += (
-                f"{cost(cell, cities[name], company, named)}"
-                f'<polygon class="hit" role="button" tabindex="0" {here} points="{polygon()}" data-move="{move}" '
-                f'aria-label="Build {company.title()} to {name}, {plural(cities[name], "train")}"/>'
+                f"{cost(cell, trains, company, names)}"
+                f'<polygon class="hit" role="button" tabindex="0" {here} points="{polygon()}" {doing(offer)} '
+                f'aria-label="Build {company.title()} to {name}, {plural(trains, "train")}"/>'
             )
-        elif coast and (name in coast.cities or (name == coast.start and coast.starts)):
-            west = f"{move} from the west" if name in coast.cities else coast.starts[0]
-            drawn += f'<polygon class="hit" {here} points="{polygon()}" data-move="{west}"/>'
+        elif name in layer.lit:
+            drawn += f'<polygon class="hit" {here} points="{polygon()}" {doing(layer.lit[name])}/>'
         else:
-            drawn += f'<polygon class="ask" {here} points="{polygon()}" data-ask="{move}"/>'
-    if coast:
-        drawn += "".join(
-            from_west(where[name], f"build {company} {name.lower()} from the west", trains, company, name)
-            for name, trains in coast.cities.items()
-        )
-        drawn += "".join(
-            coast_start(where[coast.start], move, i - (len(coast.starts) - 1) / 2, company, coast.start)
-            for i, move in enumerate(coast.starts)
-        )
+            drawn += f'<polygon class="ask" {here} points="{polygon()}" {asking("build", place_of(company, name))}/>'
+    for name, (offer, trains) in layer.from_west.items():
+        drawn += from_west(layer.where[name], offer, trains, company, name)
+    for i, (offer, cubes) in enumerate(layer.starts):
+        drawn += coast_start(layer, offer, cubes, i - (len(layer.starts) - 1) / 2)
     return f'<g class="lit-layer" data-co="{company}">{drawn}</g>'
 
 
-def questions(table: Json) -> str:
-    """Every city answers, also while no company is chosen."""
-    asked = "".join(
-        f'<polygon class="ask" transform="translate({at(centre(cell))})" points="{polygon()}" '
-        f'data-ask="build {name.lower()}"/>'
-        for name, cell in places(table).items()
+def ghost_line(lines: Lines, offer: Offer) -> str:
+    """The track that a move would lay; while routes tie that do not bring the same, all of them."""
+    outcome = offer.outcome if isinstance(offer, CompanyOffer) else None
+    if outcome is None or not outcome.track or offer.verb == "via":
+        return ""
+    company = outcome.track[0].company
+    edges = [(cell_of(train.from_), cell_of(train.to)) for train in outcome.track]
+    path = lines.path(company, edges, lines.edges[company])
+    kind = "ghost ghost-way is-tied" if outcome.tied else "ghost ghost-way"
+    return (
+        f'<g class="{kind}" data-for="{quoted(offer.move)}" data-co="{company}" aria-hidden="true">'
+        f'<path class="way-light" d="{path}"/><path class="way-case" d="{path}"/><path class="way" d="{path}"/></g>'
     )
+
+
+def questions(table: MiniExpressView, lit: Lit) -> str:
+    """Every city answers, also while no company is chosen: with the companies that can build to it, or why none can.
+    It tells what of it is not printed."""
+    asked = ""
+    for place in table.cities:
+        ways = [offer for company in COMPANIES if (offer := lit.get("build", place_of(company, place.name)))]
+        among = "|".join(quoted(offer.move) for offer in ways)
+        does = f'data-among="{among}"' if ways else asking("build", place_of("", place.name))
+        here = f'transform="translate({at(centre(cell_of(place.at)))})" points="{polygon()}"'
+        asked += f'<polygon class="ask" {here} {does}>{provenance(place)}</polygon>'
     return f'<g class="questions" aria-hidden="true">{asked}</g>'
+
+
+def provenance(place: City) -> str:
+    """What track into a city would bring; its colour and capacity, and whose they are."""
+    told = ", ".join(filter(None, (place.name, place.colour, f"holds {place.holds}")))
+    ours = ". Its place and capacity are our reconstruction" if place.mark == "reconstructed" else ""
+    return f"<title>{told}{ours}. {brings(place)}.</title>"
+
+
+def brings(place: City) -> str:
+    """4.6, 4.8 In words, for who points at a city."""
+    if not place.demand:
+        return "Nobody builds here any more: its demand is met"
+    one, two = place.demand
+    if two == "purple":
+        return f"Who builds here gains influence: 1 in {one.title()}, 1 in another company"
+    if one == two:
+        return f"Who builds here gains 2 influence in {one.title()}"
+    return f"Who builds here gains influence: 1 in {one.title()}, 1 in {two.title()}"
 
 
 def cost(cell: Cell, trains: int, company: str, named: set[Cell]) -> str:
@@ -547,17 +617,17 @@ def cost(cell: Cell, trains: int, company: str, named: set[Cell]) -> str:
     dx, dy = next((spot for beside, spot in spots if beside not in named), (0.0, -43.0))
     return (
         f'<g class="cost" data-co="{company}" transform="translate({at((x + dx, y + dy))})" aria-hidden="true">'
-        '<use href="#mx-train" x="-16" y="-11" width="32" height="22"/>'
-        f'<text class="cost-n" y="2.4">{trains}</text></g>'
+        '<use href="#mx-train" x="-19" y="-13" width="38" height="26"/>'
+        f'<text class="cost-n" y="3.4">{trains}</text></g>'
     )
 
 
-def from_west(cell: Cell, move: str, trains: int, company: str, name: str) -> str:
+def from_west(cell: Cell, offer: Offer, trains: int, company: str, name: str) -> str:
     """13.3 A city that the western network reaches: a wagon that comes from the west, to be clicked itself, since
     the city may be in reach from the east too."""
     x, y = centre(cell)
     return (
-        f'<g class="cost wagon" role="button" tabindex="0" data-co="{company}" data-move="{move}" '
+        f'<g class="cost wagon" role="button" tabindex="0" data-co="{company}" {doing(offer)} '
         f'transform="translate({at((x - 2, y + 46))})" '
         f'aria-label="Build {company.title()} to {name} from the west, {plural(trains, "train")}">'
         '<path class="wagon-plate" d="M-25-14H17L29 0 17 14H-25Z"/><use href="#mx-train" x="-22" y="-11" width="32" '
@@ -565,55 +635,55 @@ def from_west(cell: Cell, move: str, trains: int, company: str, name: str) -> st
     )
 
 
-def coast_start(cell: Cell, move: str, place: float, company: str, name: str) -> str:
+def coast_start(layer: Layer, offer: Offer, cubes: int, place: float) -> str:
     """13.2 How many cubes start in San Francisco: one wagon a choice, above the city."""
-    x, y = centre(cell)
-    cubes = move.split()[-1]
+    x, y = centre(layer.where[layer.start])
     return (
-        f'<g class="cost wagon" role="button" tabindex="0" data-co="{company}" data-move="{move}" '
+        f'<g class="cost wagon" role="button" tabindex="0" data-co="{layer.company}" {doing(offer)} '
         f'transform="translate({at((x + 44 * place, y - 52))})" '
-        f'aria-label="{company.title()} starts in {name} with {cubes} of its trains">'
+        f'aria-label="{layer.company.title()} starts in {layer.start} with {cubes} of its trains">'
         '<path class="wagon-plate" d="M-20-15H20V15H-20Z"/><use href="#mx-train" x="-16" y="-11" width="32" '
         f'height="22"/><text class="cost-n" y="2.4">{cubes}</text></g>'
     )
 
 
-def route_cells(table: Json, move: str) -> list[Cell]:
+Way = tuple[Offer, list[Cell]]  # a tied route and its hexes
+
+
+def route_cells(table: MiniExpressView, made: Map, offer: Offer) -> list[Cell]:
     """A tied route from the hex it branches off to the city."""
-    building = table["building"]
-    via: list[Cell] = []
-    for word in move.split()[1:]:
-        q, r = word.split(",")
-        via.append((int(q), int(r)))
-    own = [tuple(train["to"]) for train in table["track"] if train["company"] == building["company"]]
+    assert table.building is not None
+    names = {f"{q},{r}": (q, r) for q, r in made.cells}
+    via = [names[name] for name in offer.reach]
+    own = [cell_of(train.to) for train in table.track if train.company == table.building.company]
     beside = [cell for cell in near(via[0]) if cell in own]
     start = min(beside, key=lambda cell: (-cell[0], cell[1]))
-    return [start, *via, places(table)[building["city"]]]
+    return [start, *via, places(table)[table.building.city]]
 
 
-def tied_route(table: Json, lines: Lines, move: str) -> str:
-    company = table["building"]["company"]
-    cells = route_cells(table, move)
+def tied_route(table: MiniExpressView, lines: Lines, offer: Offer, cells: list[Cell]) -> str:
+    assert table.building is not None
+    company = table.building.company
     path = lines.path(company, list(pairwise(cells)), lines.edges[company])
     return (
-        f'<g class="tied-route" data-for="{move}"><path class="tied-case" d="{path}"/><path class="tied" d="{path}"/>'
-        f'<path class="tied-mark" data-co="{company}" d="{path}"/><g class="tied-pick">'
-        f'<path class="pick-case" d="{path}"/><path class="pick-light" d="{path}"/>'
+        f'<g class="tied-route" data-for="{quoted(offer.move)}"><path class="tied-case" d="{path}"/>'
+        f'<path class="tied" d="{path}"/><path class="tied-mark" data-co="{company}" d="{path}"/>'
+        f'<g class="tied-pick"><path class="pick-case" d="{path}"/><path class="pick-light" d="{path}"/>'
         f"{line(company, path, 'line ghost-line')}</g>"
-        f'<path class="tied-hit" d="{path}" data-move="{move}"/></g>'
+        f'<path class="tied-hit" d="{path}" {doing(offer)}/></g>'
     )
 
 
-def label_spots(table: Json, moves: list[str], stops: set[Cell]) -> list[tuple[str, Point]]:
+def label_spots(ways: list[Way], stops: set[Cell]) -> list[tuple[Offer, Point]]:
     """Where the letters of tied routes stand: in a hex or on a side that is most its own, off the cities' names."""
-    routes = [label_places(route_cells(table, move)) for move in moves]
+    routes = [label_places(cells) for _, cells in ways]
     uses: dict[Edge, int] = {}
     for route in routes:
         for place in route:
             uses[place] = uses.get(place, 0) + 1
     taken: list[Edge] = []
     found = []
-    for move, route in zip(moves, routes, strict=True):
+    for (offer, _), route in zip(ways, routes, strict=True):
         middle = (len(route) - 1) / 2
 
         def worse(place: Edge, route: list[Edge] = route, middle: float = middle) -> tuple[int, bool, float]:
@@ -623,7 +693,7 @@ def label_spots(table: Json, moves: list[str], stops: set[Cell]) -> list[tuple[s
         spot = next((place for place in places if place not in taken), places[0])
         taken.append(spot)
         (x0, y0), (x1, y1) = centre(spot[0]), centre(spot[1])
-        found.append((move, ((x0 + x1) / 2, (y0 + y1) / 2)))
+        found.append((offer, ((x0 + x1) / 2, (y0 + y1) / 2)))
     return found
 
 
@@ -639,18 +709,35 @@ def route_name(i: int) -> str:
     return "abcdefghijklmnopqrstuvwxyz"[i] if i < 26 else route_name(i // 26 - 1) + route_name(i % 26)
 
 
-def route_label(move: str, way: str, spot: Point, i: int) -> str:
+def route_label(offer: Offer, spot: Point, i: int) -> str:
     return (
-        f'<g class="route-label" role="button" tabindex="0" data-move="{move}" transform="translate({at(spot)})" '
-        f'aria-label="Route {route_name(i)}, {way}"><path d="M-11-9.5H11V9.5H-11Z"/>'
-        f'<text y="5">{route_name(i)}</text></g>'
+        f'<g class="route-label" role="button" tabindex="0" {doing(offer)} transform="translate({at(spot)})" '
+        f'aria-label="Route {route_name(i)}, {offer.label}"><circle class="label-reach"/>'
+        '<path d="M-13-11.5H13V11.5H-13Z"/>'
+        f'<text y="6">{route_name(i)}</text></g>'
     )
 
 
-def city(place: Json, table: Json) -> str:
+def aside(cell: Cell, named: set[Cell]) -> float:
+    """How far a name steps aside for a city below it on one side only."""
+    _, _, south_east, _, south_west, _ = near(cell)
+    return 9.0 * ((south_west in named) - (south_east in named))
+
+
+def index_spot(place: City, width: float, named: set[Cell]) -> tuple[float, float, str]:
+    """Where a city's number in the Bot's order stands, and from where it runs: beside the crate, where no name is."""
+    if not place.demand:
+        return -width / 2 - 3, 6.0, "end"
+    _, north_east, _, _, _, north_west = near(cell_of(place.at))
+    if north_west in named and north_east not in named:
+        return 26.0, -15.0, "start"
+    return -26.0, -15.0, "end"
+
+
+def city(place: City, table: MiniExpressView, named: set[Cell]) -> str:
     """Crate label, a berth for each company it holds, name; the index where the Bot plays."""
-    x, y = centre(cell_of(place))
-    count, here = int(place["holds"]), place["companies"]
+    x, y = centre(cell_of(place.at))
+    count, here = place.holds, place.companies
     width = count * BERTH + 7
     berths = ""
     for i in range(count):
@@ -661,70 +748,69 @@ def city(place: Json, table: Json) -> str:
             berths += f'<circle class="berth" cx="{number(bx)}" cy=".5" r="7.4"/>'
     label = index = ""
     told = "full" if len(here) >= count else "no demand"
-    if place["demand"]:
-        goods = [table["goods"].get(good, "any other") for good in place["demand"]]
+    if place.demand:
+        goods = [table.goods.get(good, "any other") for good in place.demand]
         told = f"demand {goods[0]} and {goods[1]}"
-        label = demand(place["demand"], -22.8, 1.14, told.capitalize())
-    if table["bot"] and table["bot"]["kind"] == "ai":
-        dx, dy = (-26.0, -17.0) if place["demand"] else (-width / 2 - 3, 5.0)
-        told_index = f"<title>City {place['index']} in the Bot's order</title>"
-        index = f'<text class="index" x="{number(dx)}" y="{number(dy)}">{place["index"]}{told_index}</text>'
+        label = demand(place.demand, -22.8, 1.14, told.capitalize())
+    if table.ai:
+        dx, dy, side = index_spot(place, width, named)
+        told_index = f"<title>City {place.index} in the Bot's order</title>"
+        index = f'<text class="index is-{side}" x="{number(dx)}" y="{number(dy)}">{place.index}{told_index}</text>'
     companies = ", ".join(company.title() for company in here) or "nobody"
+    colour, beside = place.colour, number(aside(cell_of(place.at), named))
+    rim = f'<polygon class="capacity is-{colour}" points="{polygon(0.9)}"/>' if colour else ""
     return (
         f'<g class="city" transform="translate({at((x, y))})" role="img" '
-        f'aria-label="{place["name"]}, holds {count}, {companies} there, {told}">'
+        f'aria-label="{place.name}, {colour + ", " if colour else ""}holds {count}, {companies} there, {told}">{rim}'
         f'<rect class="pill" x="{number(-width / 2)}" y="-12.5" width="{number(width)}" height="26" rx="13"/>{berths}'
-        f'{label}<text class="place" y="27.2">{place["name"]}</text>{index}</g>'
+        f'{label}<text class="place" x="{beside}" y="27.2">{place.name}</text>{index}</g>'
     )
 
 
-def start(place: Json, moves: list[str], builds: bool) -> str:
+def start(place: Start, lit: Lit, builds: bool, named: set[Cell]) -> str:
     """A home hex: a click picks its company, chooses it to build, or tells why it can't."""
-    x, y = centre(cell_of(place))
-    company, name = place["company"], place["name"]
-    picks = [move for move in (f"pick {company}", f"split {company}") if move in moves]
+    company, name = place.company, place.name
+    pick = lit.get("pick", company) or lit.get("split", company)
     told = f'aria-label="{name}, start of {company.title()}"'
-    action, light, choice = f'role="img" {told} data-ask="build {company}"', "", ""
-    if picks:
-        action, light = f'role="button" tabindex="0" {told} data-move="{picks[0]}"', lamp(picks[0])
+    action, light, choice = f'role="img" {told} {asking("build", company)}', "", ""
+    if pick:
+        action, light = f'role="button" tabindex="0" {told} {doing(pick)}', lamp(pick)
     elif builds:
         action = f'role="img" {told}'
         choice = f'<label class="home-choice" for="choose-{company}" title="Build {company.title()}"></label>'
         choice = f'<foreignObject x="-36" y="-32" width="72" height="64">{choice}</foreignObject>'
     return (
-        f'<g class="start-hex" data-co="{company}" transform="translate({at((x, y))})" {action}>{light}'
-        f'<polygon class="start-ground" '
-        f'points="{polygon(0.9)}"/><use href="#mx-disc-{company}" x="-19" y="-24" width="38" height="40.7"/>'
-        f'<text class="place" y="29">{name}</text>{choice}</g>'
+        f'<g class="start-hex" data-co="{company}" transform="translate({at(centre(cell_of(place.at)))})" {action}>'
+        f'{light}<polygon class="start-ground" points="{polygon(0.9)}"/>'
+        f'<use href="#mx-disc-{company}" x="-19" y="-24" width="38" height="40.7"/>'
+        f'<text class="place" x="{number(aside(cell_of(place.at), named))}" y="29">{name}</text>{choice}</g>'
     )
 
 
-def harbor(place: Json, moves: list[str]) -> str:
+def harbor(place: HarborPlace, lit: Lit, named: set[Cell]) -> str:
     """A dashed water hex with an anchor; a disc when it is used; a lamp when it can be chosen."""
-    x, y = centre(cell_of(place))
-    company, name = place["company"], place["name"]
+    company, name = place.company, place.name
     art = '<use href="#mx-anchor" x="-11" y="-19" width="22" height="24"/>'
     if company:
         art = f'<use href="#mx-disc-{company}" x="-16" y="-21" width="32" height="34"/>'
-    move = f"harbor {name.lower()}"
-    action, light = f'role="img" aria-label="Harbor {name}" data-ask="{move}"', ""
-    if move in moves:
-        action = f'role="button" tabindex="0" aria-label="Harbor {name}" data-move="{move}"'
-        light = lamp(move)
+    offer = lit.get("harbor", slug(name))
+    action, light = f'role="img" aria-label="Harbor {name}" {asking("harbor", slug(name))}', ""
+    if offer:
+        action, light = f'role="button" tabindex="0" aria-label="Harbor {name}" {doing(offer)}', lamp(offer)
     return (
-        f'<g class="harbor{" is-used" if company else ""}" transform="translate({at((x, y))})" {action}>'
-        f'{light}<polygon class="harbor-ground" points="{polygon(0.9)}"/>{art}'
-        f'<text class="place" y="27">{name}</text></g>'
+        f'<g class="harbor{" is-used" if company else ""}" transform="translate({at(centre(cell_of(place.at)))})" '
+        f'{action}>{light}<polygon class="harbor-ground" points="{polygon(0.9)}"/>{art}'
+        f'<text class="place" x="{number(aside(cell_of(place.at), named))}" y="27">{name}</text></g>'
     )
 
 
-def spike(table: Json) -> str:
+def spike(table: MiniExpressView) -> str:
     """The Golden Spike while it waits beside Omaha."""
-    if not table["spike"] or not table["spike"]["at"]:
+    if not table.spike or not table.spike.at:
         return ""
-    x, y = centre(cell_of(table["spike"]))
     return (
-        f'<g class="spike" transform="translate({at((x, y))})" role="img" aria-label="The Golden Spike waits">'
+        f'<g class="spike" transform="translate({at(centre(cell_of(table.spike.at)))})" role="img" '
+        'aria-label="The Golden Spike waits">'
         '<circle r="19"/><use href="#mx-spike" x="-11" y="-13" width="22" height="26"/></g>'
     )
 
@@ -745,26 +831,26 @@ def who_is_there(lines: Lines) -> str:
 # -- the Bot ---------------------------------------------------------------------------------
 
 
-def bot_route(table: Json, lines: Lines) -> str:
+def bot_route(table: MiniExpressView, lines: Lines) -> str:
     """A halo under the Bot's last build."""
-    bot = table["bot"]
-    if not bot or not bot["route"]:
+    bot = table.bot
+    if not bot or not bot.route:
         return ""
-    built = {tuple(cell) for cell in bot["route"]}
-    company = bot["company"]
+    built = {cell_of(at) for at in bot.route}
+    company = bot.company
     edges = [edge for edge in lines.edges[company] if edge[1] in built]
     known = [edge for edge in lines.edges[company] if edge[1] not in built]
     return f'<path class="bot-route" d="{lines.path(company, edges, known)}" aria-hidden="true"/>'
 
 
-def bot_flag(table: Json) -> str:
+def bot_flag(table: MiniExpressView) -> str:
     """The target, as a pennant."""
-    bot = table["bot"]
-    if not bot or not bot["target"]:
+    bot = table.bot
+    if not bot or not bot.target:
         return ""
-    x, y = centre(places(table)[bot["target"]])
+    x, y = centre(places(table)[bot.target])
     return (
         f'<g class="target" transform="translate({at((x + 24, y - 12))})" role="img" '
-        f'aria-label="Target of the Bot: {bot["target"]}">'
+        f'aria-label="Target of the Bot: {bot.target}">'
         '<use href="#mx-flag" x="-2" y="-26" width="26" height="28"/></g>'
     )

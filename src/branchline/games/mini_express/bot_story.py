@@ -10,7 +10,7 @@ from branchline.games.mini_express import automaton, golden_spike, terms
 from branchline.games.mini_express.box import PURPLE
 from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.effects import build_effects, ends, harbor_company, met_on_the_way, spike_news
-from branchline.games.mini_express.land import FAR, HEX_CODES, companies_in, distance_to
+from branchline.games.mini_express.land import FAR, HEX_CODES, companies_in
 from branchline.games.mini_express.notation import route_words
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.words import listed, plural
@@ -26,8 +26,8 @@ def bot_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) 
     if before.terms.bot == terms.BASIC_BOT:
         return basic_steps(game, before)
     steps = marker_steps(game, before)
-    company = before.chosen
-    trains = int(before.tracks[company])
+    company = before.bot.chosen
+    trains = int(before.assets.tracks[company])
     name = COMPANIES[company].title()
     if not automaton.able(before, company):
         steps.append(Step("No company can act: the Bot passes.", "mini-express 9.8"))
@@ -35,7 +35,7 @@ def bot_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) 
         steps.append(
             Step(f"{name} has {plural(trains, 'train')}: 0 to 2 is a share, without paying.", "mini-express 9.3")
         )
-        steps.append(refill_step(before, trains, int(after.tracks[company] - trains)))
+        steps.append(refill_step(before, trains, int(after.assets.tracks[company] - trains)))
         if before.terms.difficulty >= terms.BOT_EXPERT:
             steps.append(Step(f"It gains 1 influence in {name}.", "mini-express 10.4"))
     else:
@@ -45,34 +45,43 @@ def bot_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) 
 
 
 def marker_steps(game: "MiniExpressGame", before: MiniExpress) -> list[Step]:
-    kind = before.tile
+    kind = before.bot.tile
     company, city = int(before.box.bot_company[kind]), int(before.box.bot_city[kind])
     steps = [Step(f"Draws a tile: company {company}, city {city}.", "mini-express 9.1")]
-    passed = [COMPANIES[(before.chosen_before + k) % 4].title() for k in range(company + 1)]
+    passed = [COMPANIES[(before.bot.chosen_before + k) % 4].title() for k in range(company + 1)]
     steps.append(Step(f"Company: {' → '.join(passed)}.", "mini-express 9.1"))
-    steps.append(Step(f"Target: {target_walk(game, before)}.", "mini-express 9.2"))
-    if before.redraws:
+    target = () if before.bot.target < 0 else spots(game, before, before.land.city_hex[before.bot.target])
+    steps.append(Step(f"Target: {target_walk(game, before)}.", "mini-express 9.2", at=target))
+    if before.bot.redraws:
         steps.append(
             Step(
-                f"{passed[-1]} can't act: {plural(int(before.redraws), 'further tile')}, "
-                f"the marker comes to {COMPANIES[before.chosen].title()}.",
+                f"{passed[-1]} can't act: {plural(int(before.bot.redraws), 'further tile')}, "
+                f"the marker comes to {COMPANIES[before.bot.chosen].title()}.",
                 "mini-express 9.8",
             )
         )
     return steps
 
 
+def spots(game: "MiniExpressGame", state: MiniExpress, *hexes: int) -> tuple[str, ...]:
+    """Hexes, as the board finds them."""
+    cells = game.map_of(state).cells
+    return tuple("{},{}".format(*cells[hex]) for hex in hexes)
+
+
 def target_walk(game: "MiniExpressGame", before: MiniExpress) -> str:
     """From the old target to the new, with the cities that are passed over."""
-    if before.target == before.target_before:
+    if before.bot.target == before.bot.target_before:
         return (
-            f"{game.city(before, before.target)}, as no city with a tile lies ahead" if before.target >= 0 else "none"
+            f"{game.city(before, before.bot.target)}, as no city with a tile lies ahead"
+            if before.bot.target >= 0
+            else "none"
         )
-    first = before.target_before
+    first = before.bot.target_before
     names = [game.city(before, first)] if first >= 0 else []
     skipped = []
-    for city in range(first + 1, before.target + 1):
-        if before.tiled & 2**city:
+    for city in range(first + 1, before.bot.target + 1):
+        if before.demand.tiled & 2**city:
             names.append(game.city(before, city))
         else:
             skipped.append(game.city(before, city))
@@ -116,60 +125,62 @@ def city_step(game: "MiniExpressGame", before: MiniExpress) -> Step:
         )
     target = game.city(before, automaton.goal(before))
     legend = " (away · trains · companies there)"
+    at = spots(game, before, *(before.land.city_hex[row[3]] for row in rows[:4]))
     if not others:
-        return Step(f"Nearest to {target}: {say(best)}{legend}; {reason}.", "mini-express 9.4")
+        return Step(f"Nearest to {target}: {say(best)}{legend}; {reason}.", "mini-express 9.4", at=at)
     then = ", ".join(say(row) for row in others)
-    return Step(f"Nearest to {target}: {say(best)}; {reason}. Then {then}{legend}.", "mini-express 9.4")
+    return Step(f"Nearest to {target}: {say(best)}; {reason}. Then {then}{legend}.", "mini-express 9.4", at=at)
 
 
 def weighed(state: MiniExpress) -> list[tuple[int, int, int, int]]:
     """9.4 The cities that the Bot weighs, best first: away from the target, trains, companies, city."""
-    land, company = state.land, int(state.chosen)
+    land, company = state.land, int(state.bot.chosen)
     target = automaton.goal(state)
     rows = []
     for city in range(land.cities):
         if automaton.cities_for(state, company) & 2**city:
             hex = land.city_hex[city]
             away = int(land.away[target * land.hexes + hex])
-            trains = int(distance_to(land, state.reach, company, city))
-            rows.append((away, trains, -int(companies_in(state.track[hex])), -city))
+            trains = int(state.rails.distance(company, city))
+            rows.append((away, trains, -int(companies_in(state.rails.track[hex])), -city))
     return [(away, trains, -companies, -city) for away, trains, companies, city in sorted(rows)]
 
 
 def route_steps(game: "MiniExpressGame", before: MiniExpress) -> list[Step]:
     """9.5 and 9.6 Where the route starts, and which one it is."""
-    land, company = before.land, int(before.chosen)
+    land, company = before.land, int(before.bot.chosen)
     bit = land.bit[company]
     city = weighed(before)[0][3]
-    distance = distance_to(land, before.reach, company, city)
-    routes = land.routes(city, distance, before.beside, bit)
-    starts = automaton.starts(land, routes, before.track, bit)
+    distance = before.rails.distance(company, city)
+    routes = land.routes(city, distance, before.rails.beside, bit)
+    starts = automaton.starts(land, routes, before.rails.track, bit)
     first = game.place(before, int(starts[0]))
     if len(starts) == 1:
-        steps = [Step(f"It can only start from {first}.", "mini-express 9.5")]
+        text = f"It can only start from {first}."
     else:
         text = f"{len(starts)} hexes to start from; the farthest east, then north, is {first}."
-        steps = [Step(text, "mini-express 9.5")]
+    steps = [Step(text, "mini-express 9.5", at=spots(game, before, int(starts[0])))]
     from_there = [route for route in routes if land.grid.touches(starts[0], route % HEX_CODES)]
-    chosen = automaton.choose_route(land, routes, distance, before.track, bit)
+    chosen = automaton.choose_route(land, routes, distance, before.rails.track, bit)
     way = route_words(game, before, chosen, distance)
+    along = spots(game, before, *(int(hex) for hex in land.hexes_of(chosen, distance)))
     if len(from_there) == 1:
-        steps.append(Step(f"One route from there: {way}.", "mini-express 9.5"))
+        steps.append(Step(f"One route from there: {way}.", "mini-express 9.5", at=along))
     else:
         text = f"{len(from_there)} routes from there; the clockwise edge of all of them: {way}."
-        steps.append(Step(text, "mini-express 9.6"))
+        steps.append(Step(text, "mini-express 9.6", at=along))
     return steps
 
 
 def effect_steps(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) -> list[Step]:
     """What the Bot's build brings: influence and compensation, then its choices in a variant, then the end."""
     steps = []
-    if before.box.demand_two[before.demand_at[after.city]] == PURPLE:
+    if before.box.demand_two[before.demand.at[after.city]] == PURPLE:
         steps.append(Step("A purple tile: the Bot gains influence in all four companies.", "mini-express 9.7"))
-    if changed := build_effects(game, before, after, before.chosen):
+    if changed := build_effects(game, before, after, before.bot.chosen):
         steps.append(Step(" ".join(changed), "mini-express 9.7"))
-    steps += withheld(before, after, before.chosen)
-    if after.harbors_used != before.harbors_used:
+    steps += withheld(before, after, before.bot.chosen)
+    if after.rails.harbors_used != before.rails.harbors_used:
         steps.append(harbor_step(game, before, after))
     steps += spike_reasons(before, after)
     if over := ends(before, after):
@@ -184,8 +195,8 @@ def withheld(before: MiniExpress, after: MiniExpress, company: int) -> list[Step
     none: list[str] = []
     no_more: list[str] = []
     for other, met in enumerate(met_on_the_way(before, after, company)):
-        given = after.tracks[other] - before.tracks[other]
-        if met and after.tracks[other] >= 2 and given < met:
+        given = after.assets.tracks[other] - before.assets.tracks[other]
+        if met and after.assets.tracks[other] >= 2 and given < met:
             (no_more if given else none).append(COMPANIES[other].title())
     return [
         Step(f"{what} for {listed(names)} with 2 trains or more in Tracks.", "mini-express 10.4")
@@ -197,22 +208,23 @@ def withheld(before: MiniExpress, after: MiniExpress, company: int) -> list[Step
 def harbor_step(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) -> Step:
     """8.4 Which harbor the Bot opens, and why."""
     land, harbors, free = before.land, game.map_of(before).harbors, before.free_harbors()
-    ways = [int(land.away[before.target * land.hexes + hex]) for hex in land.harbor_hex]
+    ways = [int(land.away[before.bot.target * land.hexes + hex]) for hex in land.harbor_hex]
     least = min(way for i, way in enumerate(ways) if free & 2**i)
     names = [harbor.name for i, harbor in enumerate(harbors) if free & 2**i and ways[i] == least]
-    opened = harbors[int(after.harbors_used & ~before.harbors_used).bit_length() - 1].name
+    opened = harbors[int(after.rails.harbors_used & ~before.rails.harbors_used).bit_length() - 1].name
     far = "no way leads to it" if least >= FAR else f"{plural(least, 'hex', 'hexes')} away"
     nearest = (
-        f"{listed(names)} {'is' if len(names) == 1 else 'are'} nearest to {game.city(before, before.target)}, {far}"
+        f"{listed(names)} {'is' if len(names) == 1 else 'are'} nearest to {game.city(before, before.bot.target)}, {far}"
     )
     last = f"; the last of them in the order of columns is {opened}" if len(names) > 1 else ""
-    return Step(f"A harbor for {harbor_company(after)}: {nearest}{last}.", "mini-express 8.4")
+    at = spots(game, before, *(int(hex) for i, hex in enumerate(land.harbor_hex) if free & 2**i and ways[i] == least))
+    return Step(f"A harbor for {harbor_company(after)}: {nearest}{last}.", "mini-express 8.4", at=at)
 
 
 def spike_reasons(before: MiniExpress, after: MiniExpress) -> list[Step]:
     """7.2, 7.4 What becomes of the Golden Spike; 7.5 why the Bot chose that West Side."""
     news = spike_news(before, after)
-    if after.spike != golden_spike.COMPLETE or before.spike == after.spike:
+    if after.spike.stage != golden_spike.COMPLETE or before.spike.stage == after.spike.stage:
         return [Step(text, "mini-express 7.2") for text in news]
     *race, driven = news
     steps = [Step(text, "mini-express 7.2") for text in race]
@@ -226,7 +238,7 @@ def west_side_step(before: MiniExpress, after: MiniExpress) -> Step:
         return Step("No company but the East Side is where the line met.", "mini-express 7.4")
     rows = []
     for step in range(4):
-        company = (before.chosen + step) % 4
+        company = (before.bot.chosen + step) % 4
         if met & 2**company:
             held = [int(before.held[seat * 4 + company]) for seat in range(before.seats)]
             rows.append((-held[-1], sum(held[:-1]), step, COMPANIES[company].title()))
@@ -250,21 +262,21 @@ def where_it_met(before: MiniExpress, after: MiniExpress) -> int:
     """7.4 The companies in the new hexes where the two sides met, but not the East Side; as a set of bits."""
     land = after.land
     east, west = land.city_hex[land.omaha], land.city_hex[land.san_francisco]
-    first = before.trains
-    new = vec[i64]([int(after.laid[k]) // 4 % HEX_CODES for k in range(first, first + after.distance)])
+    first = before.rails.trains
+    new = vec[i64]([int(after.rails.laid[k]) // 4 % HEX_CODES for k in range(first, first + after.distance)])
     companies = 0
-    for hex in golden_spike.completing(land, after.track, new, land.bit[after.company], east, west):
-        companies |= int(after.track[hex]) & 15
-    return companies & ~(2**after.east_side if after.east_side >= 0 else 0)
+    for hex in golden_spike.completing(land, after.rails.track, new, land.bit[after.company], east, west):
+        companies |= int(after.rails.track[hex]) & 15
+    return companies & ~(2**after.spike.east_side if after.spike.east_side >= 0 else 0)
 
 
 def basic_steps(game: "MiniExpressGame", before: MiniExpress) -> tuple[Step, ...]:
     """12.4 The prototype's bot."""
-    company = int(before.chosen)
-    name, trains = COMPANIES[company].title(), int(before.tracks[company])
+    company = int(before.bot.chosen)
+    name, trains = COMPANIES[company].title(), int(before.assets.tracks[company])
     steps = [Step(f"Its tile shows {name}.", "mini-express 12.4")]
     if trains <= automaton.share_limit(before):
-        what = "a share is taken out" if before.shares[company] else "no share is left, so nothing happens"
+        what = "a share is taken out" if before.assets.shares[company] else "no share is left, so nothing happens"
         steps.append(Step(f"{name} has {plural(trains, 'train')}: {what}.", "mini-express 12.4"))
     elif not automaton.able(before, company):
         target = game.city(before, automaton.goal(before))

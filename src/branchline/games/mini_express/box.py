@@ -5,13 +5,15 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.kernel.part import Part
+
 NOBODY: Final = -1  # no company, no city, no seat
 PURPLE: Final = 4  # the second good of a purple tile: any other company
 LONGEST: Final = 15  # the end of the Track Length chart
 
 
 @final
-class Box:
+class Box(Part):
     def __init__(
         self,
         chart: vec[i64],

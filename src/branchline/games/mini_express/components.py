@@ -52,6 +52,8 @@ class Map:
     harbors: list[Harbor]
     spike: dict[str, Any]  # Golden Spike: east, west, tile; empty without
     prototype: dict[str, Any]
+    line: list[Cell]  # 13.1 the dotted line, from north to south
+    opens: set[Cell]  # 13.1 where track opens the West Coast
 
     def number(self, name: str | None) -> int:
         """The city of this name; NONE without."""
@@ -61,6 +63,11 @@ class Map:
         """12.1 The prototype's map names some cities differently."""
         renamed: dict[str, str] = self.prototype.get("names", {}) if prototype else {}
         return [renamed.get(city.name, city.name) for city in self.cities]
+
+    def water(self, prototype: bool, west_coast: bool) -> list[Cell]:
+        """13.5 The two cities of the water line: with the West Coast, or on a map that has no such module."""
+        in_play = prototype and (west_coast or "coast" not in self.prototype)
+        return [self.cities[self.number(name)].at for name in self.prototype.get("water", [])] if in_play else []
 
 
 @dataclass(frozen=True)
@@ -75,10 +82,11 @@ class Components:
     box: Box
     prototype_box: Box
     maps: dict[str, Map]
+    capacities: dict[str, list[str]]  # edition -> the colours of cities that hold 1, 2 and 3; none if not told
 
 
 @cache
-def load(path: Path) -> Components:
+def load(path: Path, version: int) -> Components:
     pack = Pack(path)
     names = [str(name) for name in pack.part("companies", "names")]
     pack.need(names == COMPANIES, f"the companies are {', '.join(COMPANIES)}, in this order", "companies", "names")
@@ -88,14 +96,14 @@ def load(path: Path) -> Components:
     pack.need(trains == 25, f"a company has 25 trains, not {trains}", "companies", "trains")
     pack.need(shares >= 9, f"a company needs at least 9 shares, not {shares}", "companies", "shares")
     chart = _chart(pack)
-    demand, counts = _demand(pack)
-    tiles, tile_counts = _bot_tiles(pack)
+    demand, counts, prototype_counts = _demand(pack)
+    tiles, tile_counts = _bot_tiles(pack, version)
     refresh = int(pack.part("bot", "refresh"))
     pack.need(refresh > 0, "without a Refresh tile the bag runs empty", "bot", "refresh")
     each, reset = int(pack.part("prototype_bot", "each")), int(pack.part("prototype_bot", "reset"))
     pack.need(each > 0 and reset > 0, "the prototype's bag holds tiles of each company and a Reset", "prototype_bot")
 
-    def box(companies: list[int], cities: list[int], bag: list[int]) -> Box:
+    def box(counts: list[int], companies: list[int], cities: list[int], bag: list[int]) -> Box:
         return Box(
             vec[i64]([points for row in chart for points in row]),
             vec[i64]([one for one, _ in demand]),
@@ -114,9 +122,10 @@ def load(path: Path) -> Components:
         {str(mark): [int(row) for row in rows] for mark, rows in pack.part("chart", "marks").items()},
         demand,
         tiles,
-        box([company for company, _ in tiles], [city for _, city in tiles], [*tile_counts, refresh]),
-        box([0, 1, 2, 3], [0, 0, 0, 0], [each] * 4 + [reset]),
+        box(counts, [company for company, _ in tiles], [city for _, city in tiles], [*tile_counts, refresh]),
+        box(prototype_counts, [0, 1, 2, 3], [0, 0, 0, 0], [each] * 4 + [reset]),
         {name: _map(pack, name, n) for n, name in enumerate(pack.part("maps"))},
+        _capacities(pack),
     )
 
 
@@ -129,9 +138,17 @@ def _chart(pack: Pack) -> list[list[int]]:
     return rows
 
 
-def _demand(pack: Pack) -> tuple[list[tuple[int, int]], list[int]]:
+def _capacities(pack: Pack) -> dict[str, list[str]]:
+    editions = {name: pack.data.get("capacities", {}).get(name, []) for name in ("published", "prototype")}
+    for name, colours in editions.items():
+        pack.need(len(colours) in (0, 3), "a colour each for cities that hold 1, 2 and 3", "capacities", name)
+    return editions
+
+
+def _demand(pack: Pack) -> tuple[list[tuple[int, int]], list[int], list[int]]:
     kinds: list[tuple[int, int]] = []
     counts: list[int] = []
+    prototype: list[int] = []
     words = [*COMPANIES, "purple"]
     for n, tile in enumerate(pack.part("demand", "tiles")):
         goods = tile.get("goods", [])
@@ -142,19 +159,23 @@ def _demand(pack: Pack) -> tuple[list[tuple[int, int]], list[int]]:
         pack.need(int(tile.get("count", 0)) > 0, "a tile without a count", "demand", "tiles", n)
         kinds.append(kind)
         counts.append(int(tile["count"]))
-    pack.need(sum(counts) == CITIES, f"there are 32 demand tiles, not {sum(counts)}", "demand", "tiles")
+        prototype.append(int(tile.get("prototype", tile["count"])))
+    for edition, total in (("", sum(counts)), (" in the prototype", sum(prototype))):
+        pack.need(total == CITIES, f"there are 32 demand tiles{edition}, not {total}", "demand", "tiles")
     for company, name in enumerate(COMPANIES):
         purple = sum(count for kind, count in zip(kinds, counts, strict=True) if kind == (company, PURPLE))
         pack.need(purple == 1, f"there is one purple tile with {name}, not {purple}", "demand", "tiles")
-    return kinds, counts
+    return kinds, counts, prototype
 
 
-def _bot_tiles(pack: Pack) -> tuple[list[tuple[int, int]], list[int]]:
+def _bot_tiles(pack: Pack, version: int) -> tuple[list[tuple[int, int]], list[int]]:
     tiles: list[tuple[int, int]] = []
     counts: list[int] = []
     for n, tile in enumerate(pack.part("bot", "tiles")):
         kind = (int(tile.get("company", 0)), int(tile.get("city", 0)))
         pack.need(kind[0] > 0 and kind[1] > 0, "a tile moves both markers at least once", "bot", "tiles", n)
+        another = kind[0] % len(COMPANIES) > 0 or version == 1
+        pack.need(another, f"{kind[0]} steps lead to the same company, not to another one", "bot", "tiles", n)
         pack.need(kind not in tiles, f"the tile {kind[0]} {kind[1]} is counted twice", "bot", "tiles", n)
         tiles.append(kind)
         counts.append(int(tile.get("count", 1)))
@@ -206,6 +227,7 @@ def _map(pack: Pack, name: str, number: int) -> Map:
     ]
     pack.need(len(harbors) in (0, 5), f"a map has 5 harbors or none, not {len(harbors)}", "maps", name, "harbors")
     data = pack.part("maps", name)
+    line, opens = _dotted_line(pack, name, cells, cities, [start.at for start in starts.values()])
     made = Map(
         number,
         name,
@@ -216,13 +238,39 @@ def _map(pack: Pack, name: str, number: int) -> Map:
         harbors,
         dict(data.get("golden_spike", {})),
         dict(data.get("prototype", {})),
+        line,
+        opens,
     )
-    for part, keys in (("golden_spike", ("east", "west")), ("prototype", ("bot_target", "coast"))):
-        for key in keys:
-            city = data.get(part, {}).get(key)
-            pack.need(city is None or made.number(city) >= 0, f"there is no city {city}", "maps", name, part)
+    spike, prototype = made.spike, made.prototype
+    named = [("golden_spike", spike.get("east")), ("golden_spike", spike.get("west"))]
+    named += [("prototype", prototype.get("bot_target")), ("prototype", prototype.get("coast"))]
+    for part, city in [*named, *(("prototype", city) for city in prototype.get("water", []))]:
+        pack.need(city is None or made.number(city) >= 0, f"there is no city {city}", "maps", name, part)
     _check_ways(pack, made)
     return made
+
+
+def _dotted_line(
+    pack: Pack, name: str, cells: list[Cell], cities: list[City], starts: list[Cell]
+) -> tuple[list[Cell], set[Cell]]:
+    """13.1 The line and where track opens the West Coast: on it, and beyond it on San Francisco's side. In version 1
+    there is no line, but the cities that open it."""
+    data = pack.part("maps", name).get("prototype", {})
+    if "dotted_line" not in data:
+        return [], {city.at for city in cities if city.name in data.get("opens", [])}
+    here = ("maps", name, "prototype", "dotted_line", "hexes")
+    line = [(int(q), int(r)) for q, r in pack.part(*here)]
+    for cell in line:
+        pack.need(cell in cells, f"the line runs through {cell[0]},{cell[1]}, where there is no hex", *here)
+    opens = {city.at for city in cities if city.name == data.get("coast")}
+    edge = [*opens]
+    while edge:
+        q, r = edge.pop()
+        beyond = {(q + dq, r + dr) for dq, dr in FLAT} & {*cells} - opens - {*line}
+        opens |= beyond
+        edge += beyond
+    pack.need(not opens.intersection(starts), "a way leads round the line from the coast to a start", *here)
+    return line, opens | {*line}
 
 
 def _check_ways(pack: Pack, made: Map) -> None:
@@ -249,7 +297,12 @@ def _check_ways(pack: Pack, made: Map) -> None:
 
 
 def land_of(
-    made: Map, harbor: bool = False, first_game: bool = False, golden_spike: bool = False, west_coast: bool = False
+    made: Map,
+    harbor: bool = False,
+    first_game: bool = False,
+    golden_spike: bool = False,
+    west_coast: bool = False,
+    prototype: bool = False,
 ) -> Land:
     """A map as it is played."""
     number = {cell: i for i, cell in enumerate(made.cells)}
@@ -263,8 +316,9 @@ def land_of(
     if first_game and golden_spike:
         capacity[west] = 3  # 4.2: room for the three companies that start there
     coast = made.number(made.prototype.get("coast"))
-    if west_coast:
-        _water_link(grid.beside, *(number[made.cities[made.number(name)].at] for name in made.prototype["water"]))
+    overland = grid.beside[:]
+    if water := made.water(prototype, west_coast):
+        _water_link(grid.beside, *(number[cell] for cell in water))
     return Land(
         made.number_of,
         grid,
@@ -278,7 +332,8 @@ def land_of(
         east,
         coast if west_coast else west,
         made.number(made.prototype.get("bot_target")),
-        sum(2 ** made.number(name) for name in made.prototype.get("opens", [])),
+        vec[i64]([int(cell in made.opens) for cell in made.cells]),
+        overland,
         BITS,
     )
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from branchline.games.mini_express import golden_spike, moves, west_coast
+from branchline.games.mini_express import codes, golden_spike, west_coast
 from branchline.games.mini_express.box import LONGEST
 from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.land import HEX_CODES
@@ -22,17 +22,17 @@ def build_effects(
 ) -> list[str]:
     """What a build changed, without the variants and the end."""
     parts = penalty(before, after, company)
-    longer = int(after.length[company] - before.length[company]) - spike_steps(before, after)[company]
+    longer = int(after.assets.length[company] - before.assets.length[company]) - spike_steps(before, after)[company]
     if longer:
         parts.append(f"Length +{longer}.")
     gained = influence_gains(before, after) if gains else ""
     if gained:
         parts.append(f"Influence: {gained}.")
     for c in range(4):
-        if c != company and after.tracks[c] > before.tracks[c]:
-            trains = plural(int(after.tracks[c] - before.tracks[c]), "train")
+        if c != company and after.assets.tracks[c] > before.assets.tracks[c]:
+            trains = plural(int(after.assets.tracks[c] - before.assets.tracks[c]), "train")
             parts.append(f"Compensation: {COMPANIES[c].title()} gets {trains}.")
-    lost = before.tiled & ~after.tiled
+    lost = before.demand.tiled & ~after.demand.tiled
     for city in range(before.land.cities):
         if lost & 2**city:
             parts.append(f"{game.city(before, city)} loses its tile.")
@@ -41,7 +41,7 @@ def build_effects(
 
 def penalty(before: MiniExpress, after: MiniExpress, company: int) -> list[str]:
     """13.3 A build from the west that does not join the coasts."""
-    paid = after.supply[company] > before.supply[company]
+    paid = after.assets.supply[company] > before.assets.supply[company]
     return ["1 train more goes back to the supply as a penalty."] if paid else []
 
 
@@ -54,39 +54,39 @@ def influence_gains(before: MiniExpress, after: MiniExpress) -> str:
 def met_on_the_way(before: MiniExpress, after: MiniExpress, company: int) -> list[int]:
     """4.4 Of each other company: on how many of the new hexes it had track before."""
     met = [0, 0, 0, 0]
-    for k in range(before.trains, after.trains):
-        rest, builder = divmod(int(after.laid[k]), 4)
+    for k in range(before.rails.trains, after.rails.trains):
+        rest, builder = divmod(int(after.rails.laid[k]), 4)
         if builder == company:
             for other in range(4):
-                met[other] += other != company and bool(before.track[rest % HEX_CODES] & 2**other)
+                met[other] += other != company and bool(before.rails.track[rest % HEX_CODES] & 2**other)
     return met
 
 
 def spike_steps(before: MiniExpress, after: MiniExpress) -> list[int]:
     """7.4 The steps of length that the last spike brings each company; fewer near the end of the chart."""
-    if before.spike == after.spike or after.spike != golden_spike.COMPLETE or after.terms.west_coast:
+    if before.spike.stage == after.spike.stage or after.spike.stage != golden_spike.COMPLETE or after.terms.west_coast:
         return [0] * 4
-    steps = [int(after.length[c] - before.length[c]) for c in range(4)]
-    if before.phase in (moves.ACTION, moves.CHOOSE_ROUTE):  # the same move built
+    steps = [int(after.assets.length[c] - before.assets.length[c]) for c in range(4)]
+    if before.phase in (codes.ACTION, codes.CHOOSE_ROUTE):  # the same move built
         company = after.company
-        steps[company] -= min(int(after.distance) - 1, LONGEST - int(before.length[company]))
+        steps[company] -= min(int(after.distance) - 1, LONGEST - int(before.assets.length[company]))
     return steps
 
 
 def spike_news(before: MiniExpress, after: MiniExpress) -> list[str]:
-    if before.spike == after.spike:
+    if before.spike.stage == after.spike.stage:
         return []
     if after.terms.west_coast:
-        return [coast_news(before, after)]
-    if after.spike == golden_spike.CALLED_OFF:
+        return [coast_news(after)]
+    if after.spike.stage == golden_spike.CALLED_OFF:
         return ["The Golden Spike is called off."]
     news = []
-    if before.spike == golden_spike.WAITING:
+    if before.spike.stage == golden_spike.WAITING:
         news.append(race_news(after))
-    if after.spike == golden_spike.COMPLETE:
+    if after.spike.stage == golden_spike.COMPLETE:
         west = (
-            f"the West Side is {COMPANIES[after.west_side].title()}"
-            if after.west_side >= 0
+            f"the West Side is {COMPANIES[after.spike.west_side].title()}"
+            if after.spike.west_side >= 0
             else "there is no West Side"
         )
         steps = [f"{COMPANIES[c].title()} length +{gain}" for c, gain in enumerate(spike_steps(before, after)) if gain]
@@ -96,43 +96,41 @@ def spike_news(before: MiniExpress, after: MiniExpress) -> list[str]:
 
 def race_news(after: MiniExpress) -> str:
     """7.2 The East Side, and who had a train for San Francisco."""
-    east = f"{COMPANIES[after.east_side].title()} is the" if after.east_side >= 0 else "There is no"
-    coast = titles(after.track[after.land.city_hex[after.land.san_francisco]])
+    east = f"{COMPANIES[after.spike.east_side].title()} is the" if after.spike.east_side >= 0 else "There is no"
+    coast = titles(after.rails.track[after.land.city_hex[after.land.san_francisco]])
     start = "starts" if len(coast) < 2 else "start"
     return f"{east} East Side; {listed(coast) or 'nobody'} {start} in San Francisco."
 
 
-def coast_news(before: MiniExpress, after: MiniExpress) -> str:
+def coast_news(after: MiniExpress) -> str:
     """13.1, 13.4 The West Coast opens, or never will; or the coasts are joined."""
-    if after.spike == golden_spike.RACING:
+    if after.spike.stage == golden_spike.RACING:
         return "The West Coast is open."
-    if before.spike == golden_spike.WAITING:
+    if after.spike.stage == golden_spike.CALLED_OFF:
         return REACHED_OVERLAND
     return f"The coasts are joined: two steps at the end for {bonus_words(after)}."
 
 
 def bonus_words(state: MiniExpress) -> str:
     """13.4 Who has the bonus, and who in that city had no cube for it."""
-    without = titles(state.track[state.land.city_hex[state.city]] & ~state.spiked)
-    in_the_west = state.track[state.land.city_hex[state.land.san_francisco]] >= 2**west_coast.WEST
+    without = titles(state.rails.track[state.land.city_hex[state.city]] & ~state.spike.bonus)
+    in_the_west = state.rails.track[state.land.city_hex[state.land.san_francisco]] >= 2**west_coast.WEST
     why = f" ({listed(without)} {'has' if len(without) == 1 else 'have'} no cube left)" if without else ""
-    return (listed(titles(state.spiked)) or "nobody") + (why if in_the_west else "")
+    return (listed(titles(state.spike.bonus)) or "nobody") + (why if in_the_west else "")
 
 
 def reached_overland(state: MiniExpress) -> bool:
-    """13.1 Whether track came to San Francisco before any city that opens the West Coast."""
-    for k in range(state.trains):
-        city = int(state.land.city_at[int(state.laid[k]) // 4 % HEX_CODES])
-        if city == state.land.san_francisco:
-            return True
-        if city >= 0 and state.land.opens & 2**city:
-            return False
-    return False
+    """13.1 Whether track came to San Francisco before the West Coast opened, so that it never does."""
+    first = (
+        state.spike.stage == golden_spike.WAITING
+        and state.rails.track[state.land.city_hex[state.land.san_francisco]] != 0
+    )
+    return state.spike.stage == golden_spike.CALLED_OFF or first
 
 
 def harbor_company(state: MiniExpress) -> str:
     """8.3 The company on the other half of the purple tile."""
-    return COMPANIES[state.box.demand_one[state.demand_at[state.city]]].title()
+    return COMPANIES[state.box.demand_one[state.demand.at[state.city]]].title()
 
 
 def ends(before: MiniExpress, after: MiniExpress) -> list[str]:
@@ -140,9 +138,13 @@ def ends(before: MiniExpress, after: MiniExpress) -> list[str]:
     by_trains = before.terms.trains_end
     parts = []
     for c, name in enumerate(COMPANIES):
-        if before.shares[c] and not after.shares[c]:
+        if before.assets.shares[c] and not after.assets.shares[c]:
             parts.append(f"{name.title()} is {'out of shares' if by_trains else 'depleted'}.")
-        if by_trains and before.supply[c] + before.tracks[c] and not after.supply[c] + after.tracks[c]:
+        if (
+            by_trains
+            and before.assets.supply[c] + before.assets.tracks[c]
+            and not after.assets.supply[c] + after.assets.tracks[c]
+        ):
             parts.append(f"{name.title()} is out of trains.")
     if after.to_act == OVER:
         parts.append("The game is over.")

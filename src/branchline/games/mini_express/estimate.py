@@ -6,8 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.games.mini_express.box import LONGEST
-from branchline.games.mini_express.land import COMPANIES, distance_to
-from branchline.games.mini_express.moves import BUILD, BUILD_WEST, GAIN, PASS, ROUTE, SHARE
+from branchline.games.mini_express.codes import BUILD, BUILD_WEST, GAIN, PASS, ROUTE, SHARE
+from branchline.games.mini_express.land import COMPANIES
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.games.mini_express.west_coast import WEST
 from branchline.kernel.estimate import Estimate
@@ -54,8 +54,8 @@ class MiniExpressEstimate(Estimate):
         least = 99.0
         second = 99.0
         for company in range(COMPANIES):
-            share = float(express.shares[company]) / float(max(1, express.terms.shares))
-            train = float(express.supply[company]) / float(express.terms.supply)
+            share = float(express.assets.shares[company]) / float(max(1, express.terms.shares))
+            train = float(express.assets.supply[company]) / float(express.terms.supply)
             run = min(share, train * 1.2) if express.terms.depletes else share
             if run < least:
                 second = least
@@ -67,10 +67,10 @@ class MiniExpressEstimate(Estimate):
 
     def length_to_come(self, express: MiniExpress, company: i64, left: float) -> float:
         """The company's length at the end: it grows while it has cities to reach and trains to build."""
-        cities = express.reach[company * 6 + 5] & express.tiled & ~express.entered[company]
+        cities = express.rails.reach[company * 6 + 5] & express.demand.tiled & ~express.rails.entered[company]
         room = GROWTH if cities else 0.0
-        bonus = 2.0 if express.spiked & express.land.bit[company] else 0.0
-        return min(float(LONGEST), float(express.length[company]) + bonus + room * left)
+        bonus = 2.0 if express.spike.bonus & express.land.bit[company] else 0.0
+        return min(float(LONGEST), float(express.assets.length[company]) + bonus + room * left)
 
     def worth(self, express: MiniExpress, seat: i64, company: i64, influence: i64, length: float, left: float) -> float:
         """A share at the end, to a seat with so much influence: the chart between its rows, and between the
@@ -148,7 +148,7 @@ class MiniExpressEstimate(Estimate):
             for company in range(COMPANIES):
                 held = float(express.held[seat * COMPANIES + company])
                 own = float(express.influence[seat * COMPANIES + company])
-                growth = self.length_to_come(express, company, left) - float(express.length[company])
+                growth = self.length_to_come(express, company, left) - float(express.assets.length[company])
                 found[row + 4] += held
                 found[row + 5] += held * growth
                 found[row + 6] += min(own, 8.0)
@@ -211,7 +211,7 @@ class MiniExpressEstimate(Estimate):
         """What a share is worth once it is paid, and what paying costs the shares one has."""
         left = self.time_left(express)
         mine = express.to_act * COMPANIES + company
-        price = express.tracks[company]
+        price = express.assets.tracks[company]
         held = float(express.held[mine])
         length = self.length_to_come(express, company, left)
         influence = express.influence[mine]
@@ -222,17 +222,17 @@ class MiniExpressEstimate(Estimate):
         row[2] = after
         row[3] = held * (after - before)
         row[4] = left
-        row[5] = 1.0 if express.shares[company] == 1 else 0.0
+        row[5] = 1.0 if express.assets.shares[company] == 1 else 0.0
         row[6] = held
         row[7] = float(price) * left
 
     def weigh_build(self, express: MiniExpress, company: i64, network: i64, city: i64, row: vec[float]) -> None:
         """Whose shares grow, what influence it brings, and whose price it brings within reach."""
         seat = express.to_act
-        distance = distance_to(express.land, express.reach, network, city)
+        distance = express.rails.distance(network, city)
         steps = float(distance - 1)
-        price = express.tracks[company]
-        kind = express.demand_at[city]
+        price = express.assets.tracks[company]
+        kind = express.demand.at[city]
         one = express.box.demand_one[kind]
         two = express.box.demand_two[kind]
         gained: i64 = 1 if one == company or two == company else 0
@@ -277,13 +277,13 @@ class MiniExpressEstimate(Estimate):
         seat = express.to_act
         if move < PASS:
             company = move - SHARE
-            price = float(express.tracks[company])
-            return 4.0 - 1.2 * price + 0.2 * float(express.length[company])
+            price = float(express.assets.tracks[company])
+            return 4.0 - 1.2 * price + 0.2 * float(express.assets.length[company])
         if BUILD <= move < BUILD_WEST:
             company = (move - BUILD) // 64
             city = (move - BUILD) % 64
             held = float(express.held[seat * COMPANIES + company])
-            kind = express.demand_at[city]
+            kind = express.demand.at[city]
             one = express.box.demand_one[kind]
             worth = 1.0 + 0.5 * held + 0.3 * float(express.held[seat * COMPANIES + one])
             two = express.box.demand_two[kind]

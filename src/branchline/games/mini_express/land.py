@@ -6,6 +6,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.kernel.grid import NONE, Grid
+from branchline.kernel.part import Part
 
 COMPANIES: Final = 4
 MOST_TRACKS: Final = 5  # trains in a "Tracks" space, and so the longest build
@@ -14,7 +15,7 @@ HEX_CODES: Final = 256  # a route's code is its first hex, then one side for eac
 
 
 @final
-class Land:
+class Land(Part):
     """One map as it is played: with its capacities, and with its Harbors closed or not. It never changes."""
 
     def __init__(
@@ -31,13 +32,15 @@ class Land:
         omaha: i64,
         san_francisco: i64,
         bot_target: i64,
-        opens: i64,
+        opens: vec[i64],
+        overland: vec[i64],
         bit: vec[i64],
     ) -> None:
         self.map = map  # which of the maps
         self.grid = grid
         self.hexes = grid.cells  # numbered from east to west, each column from north to south
         self.beside = grid.beside
+        self.overland = overland  # the same without the water line
         self.q = q
         self.r = r
         self.city_hex = city_hex
@@ -49,7 +52,7 @@ class Land:
         self.omaha = omaha  # cities with a part in the Golden Spike or in the prototype; NONE without
         self.san_francisco = san_francisco
         self.bot_target = bot_target
-        self.opens = opens  # prototype: the cities that open the West Coast, as a set of bits
+        self.opens = opens  # prototype, of each hex: 1 if track there opens the West Coast
         self.bit = bit
         self.city_at = vec[i64]([NONE] * self.hexes)
         self.away = vec[i64](capacity=self.cities * self.hexes)  # see `survey`
@@ -141,6 +144,24 @@ class Land:
             place *= 6
         return codes
 
+    def all_routes(self) -> set[int]:
+        """Every route that can be the shortest one to some city, from wherever track may have come."""
+        found: set[int] = set()
+        for city in range(self.cities):
+            row = city * self.hexes
+            for first in range(self.hexes):
+                if self.through[row + first] < MOST_TRACKS:
+                    self.go_on(row, first, first, HEX_CODES, found)
+        return found
+
+    def go_on(self, row: i64, hex: i64, code: i64, place: i64, found: set[int]) -> None:
+        """All ways from a hex to the city of this row, as the rest of a route."""
+        if self.through[row + hex] == 0:
+            found.add(code)
+        for side in range(6):
+            if self.onward[row + hex] & self.bit[side]:
+                self.go_on(row, self.beside[hex * 6 + side], code + place * side, place * 6, found)
+
     def first_side(self, city: i64, hex: i64) -> i64:
         """The side of a hex beside the city that leads into it."""
         sides = self.onward[city * self.hexes + hex]
@@ -175,11 +196,3 @@ class Land:
 def companies_in(track: i64) -> i64:
     """How many companies have track in a hex."""
     return (track & 1) + (track >> 1 & 1) + (track >> 2 & 1) + (track >> 3 & 1)
-
-
-def distance_to(land: Land, reach: vec[i64], company: i64, city: i64) -> i64:
-    """4.2 Trains that a company needs to a city; FAR if more than it can ever have."""
-    for d in range(1, 6):
-        if reach[company * 6 + d] & land.bit[city]:
-            return d
-    return FAR

@@ -3,9 +3,28 @@
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from branchline.games.mini_express import draft, moves
+from branchline.games.mini_express import codes, draft
 from branchline.games.mini_express.components import COMPANIES
+from branchline.games.mini_express.moves import (
+    MOVES,
+    BotTile,
+    Build,
+    BuildWest,
+    Coast,
+    Demand,
+    First,
+    Grouping,
+    Harbor,
+    OfCompany,
+    Pass,
+    Pick,
+    PickSet,
+    Route,
+    WestSide,
+)
 from branchline.games.mini_express.rules import MiniExpress
+from branchline.moves import Move, Nonsense
+from branchline.refusal import Refused
 from branchline.words import an, listed
 
 if TYPE_CHECKING:
@@ -16,32 +35,24 @@ COLOURS = [*COMPANIES, "purple"]  # of a half of a demand tile
 # -- moves ---------------------------------------------------------------------------------------
 
 
-def text(game: "MiniExpressGame", state: MiniExpress, move: int) -> str:
-    if move >= moves.FIRST:
-        return chance_text(game, state, move)
-    if move >= moves.ROUTE:
-        return f"via {' '.join(via(state, move - moves.ROUTE, state.distance))}"
-    if move >= moves.BUILD:
-        base = moves.BUILD_WEST if move >= moves.BUILD_WEST else moves.BUILD
-        company, city = divmod(move - base, 64)
-        west = " from the west" if base == moves.BUILD_WEST else ""
-        return f"build {COMPANIES[company]} {game.city(state, city).lower()}{west}"
-    if move >= moves.COAST:
-        company, cubes = divmod(move - moves.COAST, 4)
-        return f"coast {COMPANIES[company]} {cubes}"
-    if move >= moves.WEST_SIDE:
-        return f"west side {COMPANIES[move - moves.WEST_SIDE]}"
-    if move >= moves.HARBOR:
-        return f"harbor {game.map_of(state).harbors[move - moves.HARBOR].name.lower()}"
-    if move >= moves.GAIN:
-        return f"gain {COMPANIES[move - moves.GAIN]}"
-    if move >= moves.PICK_SET:
-        return f"pick {pair(move - moves.PICK_SET)}"
-    if move >= moves.SPLIT:
-        return f"split {COMPANIES[move - moves.SPLIT]}"
-    if move >= moves.PICK:
-        return f"pick {COMPANIES[move - moves.PICK]}"
-    return "pass" if move == moves.PASS else f"share {COMPANIES[move - moves.SHARE]}"
+def text(game: "MiniExpressGame", state: MiniExpress, move: Move) -> str:
+    match move:
+        case Route():
+            return f"via {' '.join(via(state, move.code, state.distance))}"
+        case Build(company=company, city=city):
+            west = " from the west" if isinstance(move, BuildWest) else ""
+            return f"build {COMPANIES[company]} {game.city(state, city).lower()}{west}"
+        case Coast(company=company, cubes=cubes):
+            return f"coast {COMPANIES[company]} {cubes}"
+        case OfCompany(company=company):
+            return f"{move.verb} {COMPANIES[company]}"
+        case Harbor(harbor=harbor):
+            return f"harbor {game.map_of(state).harbors[harbor].name.lower()}"
+        case PickSet(pair=code):
+            return f"pick {pair(code)}"
+        case Pass():
+            return "pass"
+    return chance_text(game, state, move)
 
 
 def pair(code: int) -> str:
@@ -49,21 +60,22 @@ def pair(code: int) -> str:
     return f"{COMPANIES[draft.pair_one(code)]} {COMPANIES[draft.pair_two(code)]}"
 
 
-def chance_text(game: "MiniExpressGame", state: MiniExpress, move: int) -> str:
-    if move >= moves.TILE:
-        kind = move - moves.TILE
-        if kind == len(state.bag) - 1:
-            return "tile reset" if state.terms.prototype else "tile refresh"
-        if state.terms.prototype:
-            return f"tile {COMPANIES[kind]}"
-        return f"tile {state.box.bot_company[kind]} {state.box.bot_city[kind]}"
-    if move >= moves.GROUPING:
-        grouping = move - moves.GROUPING
-        return f"sets without {pair(grouping)} and {pair(draft.PAIRS - 1 - grouping)}"
-    if move >= moves.DEMAND:
-        one, two = game.parts.demand[move - moves.DEMAND]
-        return f"demand {game.city(state, state.done).lower()} {COLOURS[one]} {COLOURS[two]}"
-    return f"first seat {move - moves.FIRST + 1}"
+def chance_text(game: "MiniExpressGame", state: MiniExpress, move: Move) -> str:
+    match move:
+        case BotTile(tile=kind):
+            if kind == len(state.bot.bag) - 1:
+                return "tile reset" if state.terms.prototype else "tile refresh"
+            if state.terms.prototype:
+                return f"tile {COMPANIES[kind]}"
+            return f"tile {state.box.bot_company[kind]} {state.box.bot_city[kind]}"
+        case Grouping(grouping=grouping):
+            return f"sets without {pair(grouping)} and {pair(draft.PAIRS - 1 - grouping)}"
+        case Demand(tile=tile):
+            one, two = game.parts.demand[tile]
+            return f"demand {game.city(state, state.demand.placed).lower()} {COLOURS[one]} {COLOURS[two]}"
+        case First(seat=seat):
+            return f"first seat {seat + 1}"
+    raise AssertionError(move)
 
 
 def via(state: MiniExpress, route: int, distance: int) -> list[str]:
@@ -73,6 +85,131 @@ def via(state: MiniExpress, route: int, distance: int) -> list[str]:
 
 def hex_text(state: MiniExpress, hex: int) -> str:
     return f"{state.land.q[hex]},{state.land.r[hex]}"
+
+
+# -- places on the page, and what people type --------------------------------------------------------
+
+
+def at(game: "MiniExpressGame", state: MiniExpress, move: Move) -> str:
+    """The place that a move is about, as the page names it: a company, a city of a company, a harbor, a route."""
+    match move:
+        case Build(company=company, city=city):
+            return place_of(COMPANIES[company], game.city(state, city))
+        case Coast(company=company, cubes=cubes):
+            return f"{COMPANIES[company]}-{cubes}"
+        case OfCompany(company=company):
+            return COMPANIES[company]
+        case Harbor(harbor=harbor):
+            return slug(game.map_of(state).harbors[harbor].name)
+        case PickSet(pair=code):
+            return slug(pair(code))
+        case Route():
+            return "route-" + "-".join(via(state, move.code, state.distance))
+    return ""
+
+
+def slug(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
+def place_of(company: str, city: str) -> str:
+    """A city as the goal of a company; of no company in particular, the city alone."""
+    return f"{company}-{slug(city)}" if company else slug(city)
+
+
+def asked(game: "MiniExpressGame", state: MiniExpress, verb: str, at: str) -> Move:
+    if verb in ("build", "build west"):
+        return asked_build(game, state, verb, at)
+    company = at.partition("-")[0]
+    match verb:
+        case "harbor":
+            names = [slug(harbor.name) for harbor in game.map_of(state).harbors]
+            return Harbor(names.index(at)) if at in names else Harbor()
+        case "share" | "split" | "gain" | "west side" | "coast":
+            return MOVES.named(verb, company=COMPANIES.index(company)) if company in COMPANIES else MOVES.named(verb)
+        case "pick":
+            return Pick(COMPANIES.index(at)) if at in COMPANIES else Pick()
+    return MOVES.named(verb)
+
+
+def asked_build(game: "MiniExpressGame", state: MiniExpress, verb: str, at: str) -> Move:
+    """4.1 A company, a city, or both."""
+    cities = [slug(name) for name in game.cities(state)]
+    if at in cities:
+        return MOVES.named(verb, city=cities.index(at))
+    company, _, city = at.partition("-")
+    known: dict[str, int | str] = {"company": COMPANIES.index(company)} if company in COMPANIES else {}
+    known |= {"city": cities.index(city)} if city in cities else {"place": city}
+    return MOVES.named(verb, **known)
+
+
+def read(game: "MiniExpressGame", state: MiniExpress, text: str) -> Move:
+    verb, _, rest = text.partition(" ")
+    match verb:
+        case "share" | "gain" | "split" | "coast":
+            company = rest.partition(" ")[0]
+            found = {"company": company_of(company, RULES[verb])} if rest else {}
+            return MOVES.named(verb, **found, **cubes_of(rest) if verb == "coast" else {})
+        case "west" if rest.startswith("side"):
+            return WestSide(company_of(rest.removeprefix("side").strip(), RULES[verb]))
+        case "pick":
+            return read_pick(rest)
+        case "build":
+            return read_build(game, state, rest)
+        case "harbor":
+            names = [harbor.name.lower() for harbor in game.map_of(state).harbors]
+            return Harbor(names.index(rest)) if rest in names else Harbor()
+        case "via":
+            codes = {notation_of(state, route): route for route in routes(state)}
+            return codes.get(text, Route())
+        case "pass" if not rest:
+            return Pass()
+    return Nonsense(text)
+
+
+RULES = {"share": "3.1", "gain": "4.7", "split": "6.1", "coast": "13.2", "west": "7.4", "pick": "1.6", "build": "4.1"}
+"""Where each verb that names a company is explained."""
+
+
+def routes(state: MiniExpress) -> list[Route]:
+    """4.3 All shortest routes, those too that would end the game."""
+    if state.phase != codes.CHOOSE_ROUTE:
+        return []
+    return [route for code in state.route_moves() if isinstance(route := MOVES.decode(int(code)), Route)]
+
+
+def notation_of(state: MiniExpress, route: Route) -> str:
+    return f"via {' '.join(via(state, route.code, state.distance))}"
+
+
+def cubes_of(rest: str) -> dict[str, int]:
+    word = rest.rpartition(" ")[2]
+    return {"cubes": int(word)} if word in ("1", "2", "3") else {}
+
+
+def read_pick(rest: str) -> Move:
+    pairs = [pair(code) for code in range(draft.PAIRS)]
+    if rest in pairs:
+        return PickSet(pairs.index(rest))
+    return Pick(company_of(rest, RULES["pick"])) if rest else Pick()
+
+
+def read_build(game: "MiniExpressGame", state: MiniExpress, rest: str) -> Move:
+    kind: type[Build] = BuildWest if rest.endswith(" from the west") else Build
+    rest = rest.removesuffix(" from the west")
+    cities = [name.lower() for name in game.cities(state)]
+    if rest in cities:
+        return kind(city=cities.index(rest))
+    name, _, where = rest.partition(" ")
+    company = company_of(name, RULES["build"])
+    return kind(company, cities.index(where)) if where in cities else kind(company, place=where)
+
+
+def company_of(name: str, section: str) -> int:
+    if name not in COMPANIES:
+        asked = f"There is no company {name!r}" if name else "Name a company"
+        raise Refused(f"mini-express {section}", f"{asked}: there are {listed(COMPANIES)}.")
+    return COMPANIES.index(name)
 
 
 # -- names in sentences --------------------------------------------------------------------------

@@ -1,14 +1,29 @@
 """Why a move of Mini Express is not allowed."""
 
-import re
 from typing import TYPE_CHECKING
 
-from branchline.games.mini_express import golden_spike, moves, notation, terms, west_coast
+from branchline.games.mini_express import codes, golden_spike, notation, terms, west_coast
 from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.effects import REACHED_OVERLAND, reached_overland
-from branchline.games.mini_express.land import FAR, distance_to
+from branchline.games.mini_express.land import FAR
+from branchline.games.mini_express.moves import (
+    MOVES,
+    Build,
+    BuildWest,
+    Coast,
+    Gain,
+    Harbor,
+    Pass,
+    Pick,
+    PickSet,
+    Route,
+    Share,
+    Split,
+    WestSide,
+)
 from branchline.games.mini_express.notation import titles
 from branchline.games.mini_express.rules import MiniExpress
+from branchline.moves import OPEN, Move, Nonsense
 from branchline.refusal import Refused
 from branchline.words import an, listed, plural
 
@@ -16,51 +31,46 @@ if TYPE_CHECKING:
     from branchline.games.mini_express.game import MiniExpressGame
 
 
-def refuse(game: "MiniExpressGame", state: MiniExpress, text: str) -> Refused:
-    if state.phase in (moves.DRAFT, moves.DRAFT_SPLIT):
-        return refuse_pick(state, text)
-    if state.phase == moves.CHOOSE_ROUTE:
-        return refuse_route(game, state, text)
-    if state.phase == moves.CHOOSE_INFLUENCE:
-        return refuse_gain(state, text)
-    if state.phase == moves.CHOOSE_HARBOR:
-        return refuse_harbor(game, state, text)
-    if state.phase == moves.CHOOSE_WEST_SIDE:
-        return refuse_west_side(state, text)
-    if match := re.fullmatch(r"share(?: (\S+))?", text):
-        return refuse_share(state, match[1] or "")
-    if match := re.fullmatch(r"build(?: (\S+))?(?: (.+?))?( from the west)?", text):
-        return refuse_build(game, state, match[1] or "", match[2] or "", bool(match[3]))
-    if text.startswith("coast"):
-        return refuse_coast(game, state)
-    if text == "pass":
-        return Refused("mini-express 2.2", "Nobody may pass while a share can be taken or track be built.")
-    if text.startswith("via"):
-        return Refused("mini-express 4.1", "First name a company and a city to build to.")
-    return Refused("mini-express 2.1", f"{text!r} is no action: share a company, or build a company to a city.")
+def refuse(game: "MiniExpressGame", state: MiniExpress, move: Move) -> Refused:
+    if state.phase in (codes.DRAFT, codes.DRAFT_SPLIT):
+        return refuse_pick(state, move)
+    if state.phase == codes.CHOOSE_ROUTE:
+        return refuse_route(game, state, move)
+    if state.phase == codes.CHOOSE_INFLUENCE:
+        return refuse_gain(state, move)
+    if state.phase == codes.CHOOSE_HARBOR:
+        return refuse_harbor(game, state, move)
+    if state.phase == codes.CHOOSE_WEST_SIDE:
+        return refuse_west_side(state, move)
+    match move:
+        case Share():
+            return refuse_share(state, move)
+        case Build():
+            return refuse_build(game, state, move)
+        case Coast():
+            return refuse_coast(game, state)
+        case Pass():
+            return Refused("mini-express 2.2", "Nobody may pass while a share can be taken or track be built.")
+        case Route():
+            return Refused("mini-express 4.1", "First name a company and a city to build to.")
+    said = move.text if isinstance(move, Nonsense) else move.verb
+    return Refused("mini-express 2.1", f"{said!r} is no action: share a company, or build a company to a city.")
 
 
-def unknown_company(name: str, rule: str) -> Refused:
-    asked = f"There is no company {name!r}" if name else "Name a company"
-    return Refused(rule, f"{asked}: there are {listed(COMPANIES)}.")
-
-
-def refuse_pick(state: MiniExpress, text: str) -> Refused:
-    verb = "split" if state.phase == moves.DRAFT_SPLIT else "pick"
+def refuse_pick(state: MiniExpress, move: Move) -> Refused:
+    splitting = state.phase == codes.DRAFT_SPLIT
     rule = {terms.EXPERT_SPLIT: "mini-express 6.1", terms.SETS: "mini-express 12.1"}.get(
         state.terms.draft, "mini-express 1.6"
     )
-    words = text.split()
-    if not words or words[0] != verb:
-        return Refused(rule, f"Starting shares are being chosen: {verb} a company.")
+    if not isinstance(move, Split if splitting else Pick | PickSet):
+        return Refused(rule, f"Starting shares are being chosen: {'split' if splitting else 'pick'} a company.")
     if state.terms.draft == terms.SETS:
-        sets = [notation.pair(move - moves.PICK_SET) for move in state.legal()]
+        sets = [notation.pair(left.pair) for left in choices(state) if isinstance(left, PickSet)]
         return Refused(rule, f"These sets are left: {'; '.join(sets)}.")
-    if len(words) != 2 or words[1] not in COMPANIES:
-        return unknown_company(" ".join(words[1:]), rule)
-    company = COMPANIES.index(words[1])
-    title = words[1].title()
-    if state.aside[company] == 0 or (state.terms.draft == terms.EXPERT_SPLIT and state.aside[company] < 2):
+    if not isinstance(move, Pick | Split) or move.company == OPEN:
+        return Refused(rule, f"Name a company: there are {listed(COMPANIES)}.")
+    company, title = move.company, COMPANIES[move.company].title()
+    if state.draft.aside[company] == 0 or (state.terms.draft == terms.EXPERT_SPLIT and state.draft.aside[company] < 2):
         return Refused(rule, f"No starting share of {title} is left.")
     own = [c for c in range(4) if state.held[state.to_act * 4 + c]]
     if company in own:
@@ -69,53 +79,58 @@ def refuse_pick(state: MiniExpress, text: str) -> Refused:
     return Refused(rule, f"Another player holds {pair} already, and no two start with the same pair.")
 
 
-def refuse_gain(state: MiniExpress, text: str) -> Refused:
-    one = COMPANIES[state.box.demand_one[state.demand_at[state.city]]].title()
-    if text == f"gain {one.lower()}":
-        return Refused("mini-express 4.7", f"The purple half is for another company than {one}.")
-    return Refused("mini-express 4.7", f"Choose whose influence the purple tile gives: any company but {one}.")
+def choices(state: MiniExpress) -> list[Move]:
+    """What can be done now."""
+    return [MOVES.decode(int(code)) for code in state.legal()]
 
 
-def refuse_harbor(game: "MiniExpressGame", state: MiniExpress, text: str) -> Refused:
+def refuse_gain(state: MiniExpress, move: Move) -> Refused:
+    one = int(state.box.demand_one[state.demand.at[state.city]])
+    title = COMPANIES[one].title()
+    if move == Gain(one):
+        return Refused("mini-express 4.7", f"The purple half is for another company than {title}.")
+    return Refused("mini-express 4.7", f"Choose whose influence the purple tile gives: any company but {title}.")
+
+
+def refuse_harbor(game: "MiniExpressGame", state: MiniExpress, move: Move) -> Refused:
     harbors = game.map_of(state).harbors
-    for i, harbor in enumerate(harbors):
-        if text == f"harbor {harbor.name.lower()}" and state.harbors_used & 2**i:
-            return Refused("mini-express 8.3", f"{harbor.name} is in use already.")
-    free = [harbor.name for i, harbor in enumerate(harbors) if not state.harbors_used & 2**i]
+    if isinstance(move, Harbor) and move.harbor != OPEN and state.rails.harbors_used & 2**move.harbor:
+        return Refused("mini-express 8.3", f"{harbors[move.harbor].name} is in use already.")
+    free = [harbor.name for i, harbor in enumerate(harbors) if not state.rails.harbors_used & 2**i]
     return Refused("mini-express 8.3", f"Choose a free harbor: {listed(free, 'or')}.")
 
 
-def refuse_route(game: "MiniExpressGame", state: MiniExpress, text: str) -> Refused:
+def refuse_route(game: "MiniExpressGame", state: MiniExpress, move: Move) -> Refused:
     city, count = game.city(state, state.city), len(state.legal())
-    if text in [game.text(state, move) for move in state.route_moves()]:
+    if move in notation.routes(state):
         return Refused("mini-express 6.3", "That route would end the game, which a second action must not do.")
     if count == 1:
         return Refused("mini-express 6.3", f"Only one shortest route to {city} does not end the game: take that one.")
     return Refused("mini-express 4.3", f"Choose one of the {count} shortest routes to {city}.")
 
 
-def refuse_west_side(state: MiniExpress, text: str) -> Refused:
-    if state.east_side >= 0 and text == f"west side {COMPANIES[state.east_side]}":
-        name = COMPANIES[state.east_side].title()
+def refuse_west_side(state: MiniExpress, move: Move) -> Refused:
+    company = move.company if isinstance(move, WestSide) else OPEN
+    if state.spike.east_side >= 0 and company == state.spike.east_side:
+        name = COMPANIES[company].title()
         return Refused("mini-express 7.4", f"{name} is the East Side already; the West Side is another company.")
-    for company in titles(state.candidates):
-        if text == f"west side {company.lower()}":
-            reason = f"{company} as the West Side would end the game, which a second action must not do."
-            return Refused("mini-express 6.3", reason)
-    names = titles(state.candidates)
+    if company != OPEN and state.spike.candidates & 2**company:
+        reason = f"{COMPANIES[company].title()} as the West Side would end the game, which a second action must not do."
+        return Refused("mini-express 6.3", reason)
+    names = titles(state.spike.candidates)
     return Refused("mini-express 7.4", f"The West Side is one of the companies where the line met: {listed(names)}.")
 
 
-def refuse_share(state: MiniExpress, name: str) -> Refused:
-    if name not in COMPANIES:
-        return unknown_company(name, "mini-express 3.1")
-    company = COMPANIES.index(name)
+def refuse_share(state: MiniExpress, move: Share) -> Refused:
+    company = move.company
+    if company == OPEN:
+        return Refused("mini-express 3.1", f"Name a company: there are {listed(COMPANIES)}.")
     if refused := refuse_company(state, company):
         return refused
-    title = name.title()
-    if state.shares[company] == 0:
+    title = COMPANIES[company].title()
+    if state.assets.shares[company] == 0:
         return Refused("mini-express 3.1", f"{title} is depleted: no share of it is left to take.")
-    own, price = state.influence[state.to_act * 4 + company], state.tracks[company]
+    own, price = state.influence[state.to_act * 4 + company], state.assets.tracks[company]
     if own < price:
         trains = "1 train lies" if price == 1 else f"{price} trains lie"
         return Refused(
@@ -131,34 +146,29 @@ def refuse_company(state: MiniExpress, company: int) -> Refused | None:
     if company == state.acted and state.terms.actions == 2:
         title = COMPANIES[company].title()
         return Refused("mini-express 6.2", f"Your first action was for {title}: the second is for another company.")
-    if state.directing and company != state.chosen:
-        drawn = COMPANIES[state.chosen].title()
+    if state.directing and company != state.bot.chosen:
+        drawn = COMPANIES[state.bot.chosen].title()
         return Refused("mini-express 12.5", f"The bot's tile shows {drawn}: act for {drawn}.")
     return None
 
 
-def refuse_build(game: "MiniExpressGame", state: MiniExpress, name: str, where: str, from_west: bool) -> Refused:
-    cities = [city.lower() for city in game.cities(state)]
-    if (asked := f"{name} {where}".strip()) in cities:
-        town = game.city(state, cities.index(asked))
-        return Refused("mini-express 4.1", f"First choose the company that builds to {town}.")
-    if name not in COMPANIES:
-        return unknown_company(name, "mini-express 4.1")
-    company = COMPANIES.index(name)
+def refuse_build(game: "MiniExpressGame", state: MiniExpress, move: Build) -> Refused:
+    company, city, from_west = move.company, move.city, isinstance(move, BuildWest)
+    if company == OPEN:
+        if city == OPEN:
+            return Refused("mini-express 4.1", f"Name a company: there are {listed(COMPANIES)}.")
+        return Refused("mini-express 4.1", f"First choose the company that builds to {game.city(state, city)}.")
     if refused := refuse_company(state, company):
         return refused
-    title = name.title()
-    if not where:
-        return refuse_any_build(game, state, company)
-    if where not in cities:
-        return refuse_place(game, state, where)
-    city = cities.index(where)
+    title = COMPANIES[company].title()
+    if city == OPEN:
+        return refuse_place(game, state, move.place) if move.place else refuse_any_build(game, state, company)
     town = game.city(state, city)
     hex = state.land.city_hex[city]
-    here = [COMPANIES[c].title() for c in range(4) if state.track[hex] & 2**c]
+    here = [COMPANIES[c].title() for c in range(4) if state.rails.track[hex] & 2**c]
     if title in here:
         return Refused("mini-express 4.2", f"{town} has {title} track already: it is no new market for {title}.")
-    if not state.tiled & 2**city:
+    if not state.demand.tiled & 2**city:
         holds = int(state.land.capacity[city])
         if len(here) >= holds:
             companies = "1 company" if holds == 1 else f"{holds} companies"
@@ -167,11 +177,11 @@ def refuse_build(game: "MiniExpressGame", state: MiniExpress, name: str, where: 
     network = company + west_coast.WEST if from_west else company
     if from_west and state.directing:
         return Refused("mini-express 13.4", "The bot never uses the West Coast.")
-    if from_west and (not state.terms.west_coast or state.spike != golden_spike.RACING):
+    if from_west and (not state.terms.west_coast or state.spike.stage != golden_spike.RACING):
         return Refused("mini-express 13.1", "Building from the West Coast is not open now.")
-    if from_west and not state.entered[company] & 2**state.land.san_francisco:
+    if from_west and not state.rails.entered[company] & 2**state.land.san_francisco:
         return Refused("mini-express 13.3", f"{title} has no track in San Francisco to build from.")
-    need, have = distance_to(state.land, state.reach, network, city), int(state.tracks[company])
+    need, have = state.rails.distance(network, city), int(state.assets.tracks[company])
     takes, trains = plural(int(need), "train"), plural(have, "train")
     if need == FAR:
         return Refused("mini-express 4.2", f"{town} is more than 5 hexes away from {title}'s track.")
@@ -187,11 +197,10 @@ def refuse_build(game: "MiniExpressGame", state: MiniExpress, name: str, where: 
 
 def refuse_any_build(game: "MiniExpressGame", state: MiniExpress, company: int) -> Refused:
     """Asked without a city: which it could be, or why none."""
-    text = f"build {COMPANIES[company]} "
-    ways = (game.text(state, int(move)) for move in state.legal())
-    if way := next((way for way in ways if way.startswith(text)), ""):
-        return Refused("mini-express 4.1", f"Name the city as well: {way}.")
-    title, trains = COMPANIES[company].title(), int(state.tracks[company])
+    ways = [way for way in choices(state) if isinstance(way, Build) and way.company == company]
+    if ways:
+        return Refused("mini-express 4.1", f"Name the city as well: {notation.text(game, state, ways[0])}.")
+    title, trains = COMPANIES[company].title(), int(state.assets.tracks[company])
     if not trains:
         return Refused("mini-express 4.2", f"{title} has no train in Tracks to build with.")
     reach = f"With {plural(trains, 'train')} in Tracks {title} reaches no city"
@@ -216,9 +225,8 @@ def refuse_coast(game: "MiniExpressGame", state: MiniExpress) -> Refused:
         return Refused("mini-express 13.4", "The bot never uses the West Coast.")
     if reached_overland(state):
         return Refused("mini-express 13.1", REACHED_OVERLAND)
-    if state.spike == golden_spike.WAITING:
-        opens = [game.city(state, c) for c in range(state.land.cities) if state.land.opens & 2**c]
-        return Refused("mini-express 13.1", f"The West Coast opens with the first track in {listed(opens, 'or')}.")
-    if state.spike == golden_spike.COMPLETE:
+    if state.spike.stage == golden_spike.WAITING:
+        return Refused("mini-express 13.1", f"The West Coast opens with {game.what_opens(state)}.")
+    if state.spike.stage == golden_spike.COMPLETE:
         return Refused("mini-express 13.1", "The coasts are joined: nobody starts in San Francisco any more.")
     return Refused("mini-express 13.2", "Name a company not yet in San Francisco, and as many cubes as fit there.")

@@ -6,14 +6,13 @@ What not every game has stands apart: draft.py, golden_spike.py, automaton.py fo
 from typing import Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from branchline.games.mini_express import automaton, draft, golden_spike, west_coast
+from branchline.games.mini_express.assets import Assets
+from branchline.games.mini_express.automaton import Bot, idle_bot
 from branchline.games.mini_express.box import LONGEST, NOBODY, PURPLE, Box
-from branchline.games.mini_express.draft import PAIRS
-from branchline.games.mini_express.golden_spike import RACING, WAITING
-from branchline.games.mini_express.land import COMPANIES, HEX_CODES, MOST_TRACKS, Land, companies_in, distance_to
-from branchline.games.mini_express.moves import (
+from branchline.games.mini_express.codes import (
     ACTION,
     BOT_SHARES,
     BOT_TILE,
@@ -43,6 +42,11 @@ from branchline.games.mini_express.moves import (
     TILES,
     WEST_SIDE,
 )
+from branchline.games.mini_express.demand import Demand
+from branchline.games.mini_express.draft import PAIRS, Draft
+from branchline.games.mini_express.golden_spike import RACING, Spike, waiting_spike
+from branchline.games.mini_express.land import COMPANIES, HEX_CODES, MOST_TRACKS, Land, companies_in
+from branchline.games.mini_express.rails import Rails
 from branchline.games.mini_express.terms import (
     AI_BOT,
     BASIC_BOT,
@@ -65,6 +69,7 @@ TRAINS: Final = 25
 
 
 @final
+@mypyc_attr(acyclic=True, free_list_len=1)
 class MiniExpress(State):
     def __init__(
         self,
@@ -73,23 +78,14 @@ class MiniExpress(State):
         box: Box,
         land: Land,
         terms: Terms,
-        demand_left: vec[i64],
-        demand_at: vec[i64],
-        aside: vec[i64],
-        shares: vec[i64],
-        in_box: vec[i64],
-        tracks: vec[i64],
-        supply: vec[i64],
-        length: vec[i64],
+        draft: Draft,
+        demand: Demand,
+        assets: Assets,
+        rails: Rails,
+        spike: Spike,
+        bot: Bot,
         held: vec[i64],
         influence: vec[i64],
-        track: vec[i64],
-        beside: vec[i64],
-        reach: vec[i64],
-        entered: vec[i64],
-        laid: vec[i64],
-        bag: vec[i64],
-        coast: vec[i64],
     ) -> None:
         self.players = players
         self.seats = seats
@@ -99,33 +95,20 @@ class MiniExpress(State):
         self.box = box
         self.land = land
         self.terms = terms
-        self.demand_left = demand_left  # kind -> tiles not yet placed
-        self.demand_at = demand_at  # city -> kind of the tile placed there
-        self.aside = aside  # company -> starting shares not yet taken
-        self.shares = shares  # company -> shares in its Asset Area
-        self.in_box = in_box  # company -> shares out of the game
-        self.tracks = tracks
-        self.supply = supply
-        self.length = length
+        self.draft = draft
+        self.demand = demand
+        self.assets = assets
+        self.rails = rails
+        self.spike = spike
+        self.bot = bot
         self.held = held  # seat * COMPANIES + company -> shares
         self.influence = influence  # seat * COMPANIES + company
-        self.track = track  # hex -> companies with track there, as a set of bits
-        self.beside = beside  # hex -> networks with track next to it, as a set of bits
-        self.reach = reach  # network * 6 + d -> cities at most d trains away, as a set of bits
-        self.entered = entered  # company -> cities with its track, as a set of bits
-        self.laid = laid  # every train on the map in the order of placing: see `place`
-        self.bag = bag  # kind -> bot tiles in the bag
-        self.coast = coast  # company -> its cubes in San Francisco beyond the first (prototype)
-        self.trains: i64 = 0  # on the map
-        self.tiled: i64 = 0  # cities with a demand tile, as a set of bits
-        self.tiles_gone: i64 = 0
         self.phase: i64 = TILES
-        self.done: i64 = 0  # tiles placed, picks made, tiles drawn for the bot's shares
-        self.sets: i64 = 0  # pairs of starting shares laid out, as a set of bits
         self.start: i64 = 0  # the starting player's seat
         self.place_in_round: i64 = 0
         self.ending: bool = False
         self.passes: i64 = 0  # one after the other
+        self.directing: bool = False  # the active player acts for the bot
         # the action under way
         self.actions_left: i64 = 0
         self.acted: i64 = NOBODY  # the company of the first of two actions
@@ -134,63 +117,32 @@ class MiniExpress(State):
         self.distance: i64 = 0
         self.route: i64 = NOBODY
         self.from_west: bool = False
-        # Golden Spike and West Coast
-        self.spike: i64 = WAITING
-        self.east_side: i64 = NOBODY
-        self.west_side: i64 = NOBODY
-        self.spiked: i64 = 0  # prototype: companies with a bonus at the end, as a set of bits
-        self.candidates: i64 = 0  # companies that may become the West Side, as a set of bits
-        self.harbors_used: i64 = 0
-        # the bot
-        self.chosen: i64 = 0  # the company under its marker
-        self.target: i64 = NOBODY
-        self.chosen_before: i64 = 0  # where the markers stood before this turn's first tile
-        self.target_before: i64 = NOBODY
-        self.tile: i64 = NOBODY  # this turn's first tile
-        self.redraws: i64 = 0
-        self.directing: bool = False  # the active player acts for the bot
-        self.bot_begin: i64 = 0  # its last build: which of the laid trains
-        self.bot_end: i64 = 0
 
     def copy(self) -> "MiniExpress":
-        setting_up = self.round == 0
         twin = MiniExpress(
-            self.players,
-            self.seats,
-            self.box,
-            self.land,
-            self.terms,
-            self.demand_left[:] if setting_up else self.demand_left,
-            self.demand_at[:] if setting_up else self.demand_at,
-            self.aside[:] if setting_up else self.aside,
-            self.shares[:],
-            self.in_box[:],
-            self.tracks[:],
-            self.supply[:],
-            self.length[:],
-            self.held[:],
-            self.influence[:],
-            self.track[:],
-            self.beside[:],
-            self.reach[:],
-            self.entered[:],
-            self.laid[:],
-            self.bag[:],
-            self.coast[:],
+            players=self.players,
+            seats=self.seats,
+            box=self.box,
+            land=self.land,
+            terms=self.terms,
+            draft=self.draft.copy(),
+            demand=self.demand.copy(),
+            assets=self.assets.copy(),
+            rails=self.rails.copy(),
+            spike=self.spike.copy(),
+            bot=self.bot.copy(),
+            held=self.held[:],
+            influence=self.influence[:],
         )
         twin.to_act = self.to_act
         twin.turn = self.turn
         twin.round = self.round
-        twin.trains = self.trains
-        twin.tiled = self.tiled
-        twin.tiles_gone = self.tiles_gone
         twin.phase = self.phase
-        twin.done = self.done
-        twin.sets = self.sets
         twin.start = self.start
         twin.place_in_round = self.place_in_round
         twin.ending = self.ending
         twin.passes = self.passes
+        twin.directing = self.directing
         twin.actions_left = self.actions_left
         twin.acted = self.acted
         twin.company = self.company
@@ -198,22 +150,15 @@ class MiniExpress(State):
         twin.distance = self.distance
         twin.route = self.route
         twin.from_west = self.from_west
-        twin.spike = self.spike
-        twin.east_side = self.east_side
-        twin.west_side = self.west_side
-        twin.spiked = self.spiked
-        twin.candidates = self.candidates
-        twin.harbors_used = self.harbors_used
-        twin.chosen = self.chosen
-        twin.target = self.target
-        twin.chosen_before = self.chosen_before
-        twin.target_before = self.target_before
-        twin.tile = self.tile
-        twin.redraws = self.redraws
-        twin.directing = self.directing
-        twin.bot_begin = self.bot_begin
-        twin.bot_end = self.bot_end
         return twin
+
+    def content(self) -> list[int]:
+        numbers: list[int] = [self.players, self.to_act, self.turn, self.round, self.phase, self.start]
+        numbers += [self.place_in_round, int(self.ending), self.passes, int(self.directing), self.actions_left]
+        numbers += [self.acted, self.company, self.city, self.distance, self.route, int(self.from_west)]
+        numbers += self.draft.content() + self.demand.content() + self.assets.content() + self.rails.content()
+        numbers += self.spike.content() + self.bot.content()
+        return [*numbers, *self.held, *self.influence]
 
     # -- what may be done ----------------------------------------------------------------
 
@@ -230,7 +175,7 @@ class MiniExpress(State):
         if self.phase == CHOOSE_HARBOR:
             return self.careful(self.numbered(HARBOR, self.free_harbors(), len(self.land.harbor_hex)))
         if self.phase == CHOOSE_WEST_SIDE:
-            return self.careful(self.numbered(WEST_SIDE, self.candidates, COMPANIES))
+            return self.careful(self.numbered(WEST_SIDE, self.spike.candidates, COMPANIES))
         if self.to_act == CHANCE:
             return self.outcomes()
         return draft.picks(self)
@@ -240,12 +185,12 @@ class MiniExpress(State):
         moves = vec[i64](capacity=64)
         own = self.to_act * COMPANIES
         for company in range(COMPANIES):
-            if self.barred(company) or self.shares[company] == 0:
+            if self.barred(company) or self.assets.shares[company] == 0:
                 continue
-            if self.directing or self.influence[own + company] >= self.tracks[company]:
+            if self.directing or self.influence[own + company] >= self.assets.tracks[company]:
                 moves = append(moves, SHARE + company)
         bit = self.land.bit
-        two_networks = self.terms.west_coast and self.spike == RACING
+        two_networks = self.terms.west_coast and self.spike.stage == RACING
         for company in range(COMPANIES):
             if self.barred(company):
                 continue
@@ -255,25 +200,30 @@ class MiniExpress(State):
                 for city in range(self.land.cities):
                     if cities & bit[city] and (not two_networks or west_coast.has_route(self, company, city, False)):
                         moves = append(moves, code + city)
-        if self.terms.west_coast and not self.directing and self.spike == RACING:
+        if self.terms.west_coast and not self.directing and self.spike.stage == RACING:
             moves = west_coast.actions(self, moves)
         return self.careful(moves)
 
     def barred(self, company: i64) -> bool:
         """6.2 The second of two actions is for another company; a directed bot acts for the drawn one."""
-        return company == self.acted or (self.directing and company != self.chosen)
+        return company == self.acted or (self.directing and company != self.bot.chosen)
 
-    def destinations(self, company: i64) -> i64:
-        """4.2 The cities that a company may build into: within range, with a demand tile, without its track."""
-        return self.reach[company * 6 + self.tracks[company]] & self.tiled & ~self.entered[company]
+    def destinations(self, network: i64) -> i64:
+        """4.2 The cities that a network's company may build into: within range, with a demand tile, without its
+        track."""
+        company = network % COMPANIES
+        rails = self.rails
+        return rails.reach[network * 6 + self.assets.tracks[company]] & self.demand.tiled & ~rails.entered[company]
 
     def careful(self, moves: vec[i64]) -> vec[i64]:
         """6.3 The second of two actions must not end the game: of these, those that can avoid it."""
         if self.terms.actions == 1 or self.actions_left != 1 or (self.round == 1 and self.place_in_round == 0):
             return moves
+        build_may_deplete = self.build_may_deplete()
         safe = vec[i64](capacity=len(moves) + 1)
         for i in range(len(moves)):
-            if not self.may_deplete(moves[i]):
+            takes_share = self.phase == ACTION and moves[i] < PASS
+            if not (self.share_may_deplete(moves[i] - SHARE) if takes_share else build_may_deplete):
                 safe = append(safe, moves[i])
                 continue
             after = self.copy()
@@ -285,16 +235,17 @@ class MiniExpress(State):
             safe = append(safe, moves[i])
         return safe
 
-    def may_deplete(self, move: i64) -> bool:
-        """Whether a decision can deplete a company at all: a share its own, a build any of them, by the
-        compensation that its Tracks have room for and by 3 trains of a variant."""
-        if self.phase == ACTION and move < PASS:
-            company = move - SHARE
-            return self.shares[company] <= 1 or self.supply[company] <= REFILL
+    def share_may_deplete(self, company: i64) -> bool:
+        return self.assets.shares[company] <= 1 or self.assets.supply[company] <= REFILL
+
+    def build_may_deplete(self) -> bool:
+        """Whether a build can deplete any company, by the compensation that its Tracks have room for and by 3
+        trains of a variant."""
         terms = self.terms
+        assets = self.assets
         more: i64 = 3 if terms.golden_spike or terms.harbor or terms.west_coast else 0
         for company in range(COMPANIES):
-            if self.supply[company] <= MOST_TRACKS - self.tracks[company] + more:
+            if assets.supply[company] <= MOST_TRACKS - assets.tracks[company] + more:
                 return True
         return False
 
@@ -304,7 +255,7 @@ class MiniExpress(State):
 
     def routes(self) -> vec[i64]:
         """4.3 All shortest routes of the build under way."""
-        routes = self.land.routes(self.city, self.distance, self.beside, self.land.bit[self.network()])
+        routes = self.land.routes(self.city, self.distance, self.rails.beside, self.land.bit[self.network()])
         return west_coast.open_routes(self, routes) if self.terms.west_coast else routes
 
     def route_moves(self) -> vec[i64]:
@@ -318,7 +269,7 @@ class MiniExpress(State):
         """4.7 Purple: any company but the one on the tile's other half."""
         moves = vec[i64](capacity=COMPANIES)
         for company in range(COMPANIES):
-            if company != self.box.demand_one[self.demand_at[self.city]]:
+            if company != self.box.demand_one[self.demand.at[self.city]]:
                 moves = append(moves, GAIN + company)
         return moves
 
@@ -326,7 +277,7 @@ class MiniExpress(State):
         free: i64 = 0
         for harbor in range(len(self.land.harbor_hex)):
             free |= self.land.bit[harbor]
-        return free & ~self.harbors_used
+        return free & ~self.rails.harbors_used
 
     def numbered(self, code: i64, chosen: i64, count: i64) -> vec[i64]:
         """One move for each bit."""
@@ -341,8 +292,8 @@ class MiniExpress(State):
     def outcomes(self) -> vec[i64]:
         moves = vec[i64](capacity=16)
         if self.phase == TILES:
-            for kind in range(len(self.demand_left)):
-                if self.demand_left[kind] > 0:
+            for kind in range(len(self.demand.left)):
+                if self.demand.left[kind] > 0:
                     moves = append(moves, DEMAND + kind)
         elif self.phase == STARTING_PLAYER:
             for seat in range(self.players):
@@ -352,19 +303,19 @@ class MiniExpress(State):
                 moves = append(moves, GROUPING + grouping)
         else:
             for kind in range(self.bot_kinds()):
-                if self.bag[kind] > 0:
+                if self.bot.bag[kind] > 0:
                     moves = append(moves, TILE + kind)
         return moves
 
     def bot_kinds(self) -> i64:
         """10.1 The Refresh tiles stay out while the Bot's starting shares are drawn."""
-        return len(self.bag) - 1 if self.phase == BOT_SHARES else len(self.bag)
+        return len(self.bot.bag) - 1 if self.phase == BOT_SHARES else len(self.bot.bag)
 
     def weights(self) -> vec[i64]:
         weights = vec[i64](capacity=16)
         if self.phase == STARTING_PLAYER or self.phase == LAY_OUT_SETS:
             return vec[i64]([1] * len(self.outcomes()))
-        left = self.demand_left if self.phase == TILES else self.bag
+        left = self.demand.left if self.phase == TILES else self.bot.bag
         count = len(left) if self.phase == TILES else self.bot_kinds()
         for kind in range(count):
             if left[kind] > 0:
@@ -374,9 +325,9 @@ class MiniExpress(State):
     def draw(self, rng: Rng) -> i64:
         if self.phase != TILES:
             return draw_weighted(self.outcomes(), self.weights(), rng)
-        at = rng.below(self.land.cities - self.done)
-        for kind in range(len(self.demand_left)):
-            at -= self.demand_left[kind]
+        at = rng.below(self.land.cities - self.demand.placed)
+        for kind in range(len(self.demand.left)):
+            at -= self.demand.left[kind]
             if at < 0:
                 return DEMAND + kind
         raise AssertionError("there is a tile for each city")
@@ -419,12 +370,8 @@ class MiniExpress(State):
 
     def place_demand(self, kind: i64) -> None:
         """1.4 A random tile on each city, in the order of the cities."""
-        self.demand_left[kind] -= 1
-        self.demand_at[self.done] = kind
-        self.tiled |= self.land.bit[self.done]
-        self.done += 1
-        if self.done == self.land.cities:
-            self.done = 0
+        self.demand.place(kind, self.land.bit[self.demand.placed])
+        if self.demand.placed == self.land.cities:
             self.phase = STARTING_PLAYER
             if self.players == 1:
                 self.name_starting_player(0)
@@ -436,7 +383,7 @@ class MiniExpress(State):
             self.phase = LAY_OUT_SETS
             return
         for pair in range(PAIRS):
-            self.sets |= self.land.bit[pair]
+            self.draft.sets |= self.land.bit[pair]
         draft.await_pick(self)
 
     def begin(self) -> None:
@@ -502,7 +449,7 @@ class MiniExpress(State):
         self.acted = self.company
         self.route = NOBODY
         if self.to_act >= self.players:
-            self.bot_end = self.trains
+            self.bot.end = self.rails.trains
         if self.terms.at_once and self.exhausted() >= self.terms.piles:
             self.to_act = OVER
             self.turn += 1
@@ -542,25 +489,11 @@ class MiniExpress(State):
         without_shares: i64 = 0
         without_trains: i64 = 0
         for company in range(COMPANIES):
-            if self.shares[company] == 0:
+            if self.assets.shares[company] == 0:
                 without_shares += 1
-            if self.supply[company] == 0 and self.tracks[company] == 0:
+            if self.assets.supply[company] == 0 and self.assets.tracks[company] == 0:
                 without_trains += 1
         return max(without_shares, without_trains) if self.terms.trains_end else without_shares
-
-    def take_from_supply(self, company: i64, count: i64) -> None:
-        """2.3 A supply that runs out takes the remaining shares with it."""
-        self.supply[company] -= count
-        if self.supply[company] == 0 and self.terms.depletes:
-            self.in_box[company] += self.shares[company]
-            self.shares[company] = 0
-
-    def add_tracks(self, company: i64, count: i64) -> None:
-        """3.3 From the supply, as far as it goes, and to 5 at most."""
-        count = min(count, MOST_TRACKS - self.tracks[company], self.supply[company])
-        if count > 0:
-            self.tracks[company] += count
-            self.take_from_supply(company, count)
 
     # 3. Take a Share
 
@@ -570,18 +503,18 @@ class MiniExpress(State):
         self.company = company
         refill: i64 = REFILL
         if seat < self.players and not self.directing:
-            self.influence[seat * COMPANIES + company] -= self.tracks[company]
+            self.influence[seat * COMPANIES + company] -= self.assets.tracks[company]
         elif self.terms.bot == AI_BOT:
             if self.terms.difficulty >= BOT_EXPERT:
                 self.influence[seat * COMPANIES + company] += 1
             if self.terms.difficulty >= NORMAL:
-                refill = REFILL - self.tracks[company]
-        self.shares[company] -= 1
+                refill = REFILL - self.assets.tracks[company]
+        self.assets.shares[company] -= 1
         if self.directing or self.bot_of_nobody():
-            self.in_box[company] += 1
+            self.assets.in_box[company] += 1
         else:
             self.held[seat * COMPANIES + company] += 1
-        self.add_tracks(company, refill)
+        self.assets.add_tracks(company, refill)
         self.end_action()
 
     def bot_of_nobody(self) -> bool:
@@ -595,11 +528,11 @@ class MiniExpress(State):
         self.company = company
         self.city = city
         self.from_west = from_west
-        self.distance = distance_to(self.land, self.reach, self.network(), city)
+        self.distance = self.rails.distance(self.network(), city)
         routes = self.routes()
         if self.to_act >= self.players:
             bit = self.land.bit[company]
-            self.lay(automaton.choose_route(self.land, routes, self.distance, self.track, bit))
+            self.lay(automaton.choose_route(self.land, routes, self.distance, self.rails.track, bit))
         elif len(routes) == 1:
             self.lay(routes[0])
         else:
@@ -611,53 +544,32 @@ class MiniExpress(State):
         land = self.land
         pays_penalty = self.from_west and not west_coast.connects(self, route)
         self.route = route
-        before = land.branching_hex(route, self.track, land.bit[self.network()])
+        before = land.branching_hex(route, self.rails.track, land.bit[self.network()])
         hex = route % HEX_CODES
         rest = route // HEX_CODES
         for step in range(self.distance):
             if step > 0:
                 hex = land.beside[hex * 6 + rest % 6]
                 rest //= 6
-            if self.track[hex] & 15 and self.terms.compensation:
+            if self.rails.track[hex] & 15 and self.terms.compensation:
                 self.compensate(hex)
-            self.put(self.network(), hex, before)
+            self.rails.put(self.network(), hex, before)
             before = hex
-        self.tracks[company] -= self.distance
+        self.assets.tracks[company] -= self.distance
         if pays_penalty:
-            self.tracks[company] -= 1
-            self.supply[company] += 1
-        self.lengthen(company, self.distance - 1)
+            self.assets.tracks[company] -= 1
+            self.assets.supply[company] += 1
+        self.assets.lengthen(company, self.distance - 1)
         self.gain_demand()
 
     def compensate(self, hex: i64) -> None:
         """4.4 A train for each other company that was there before. 10.4 The Bot may withhold it."""
         withheld = self.to_act >= self.players and self.terms.bot == AI_BOT and self.terms.difficulty >= NORMAL
         for other in range(COMPANIES):
-            if other != self.company and self.track[hex] & self.land.bit[other]:
-                if withheld and self.tracks[other] >= 2:
+            if other != self.company and self.rails.track[hex] & self.land.bit[other]:
+                if withheld and self.assets.tracks[other] >= 2:
                     continue
-                self.add_tracks(other, 1)
-
-    def put(self, network: i64, hex: i64, before: i64) -> None:
-        """A train on the map: the company's reach grows at once."""
-        land = self.land
-        company = network % COMPANIES
-        bit = land.bit[network]
-        self.track[hex] |= bit | land.bit[company]
-        for side in range(6):
-            near = land.beside[hex * 6 + side]
-            if near >= 0:
-                self.beside[near] |= bit
-        for d in range(1, MOST_TRACKS + 1):
-            self.reach[network * 6 + d] |= land.within[hex * 6 + d]
-        if land.city_at[hex] >= 0:
-            self.entered[company] |= land.bit[land.city_at[hex]]
-        self.laid[self.trains] = (before * HEX_CODES + hex) * COMPANIES + company
-        self.trains += 1
-
-    def lengthen(self, company: i64, steps: i64) -> None:
-        """4.5 The chart ends at 15."""
-        self.length[company] = min(LONGEST, self.length[company] + steps)
+                self.assets.add_tracks(other, 1)
 
     def gain(self, company: i64) -> None:
         self.influence[self.to_act * COMPANIES + company] += 1
@@ -667,7 +579,7 @@ class MiniExpress(State):
         if self.directing or self.bot_of_nobody():
             self.finish_build()
             return
-        kind = self.demand_at[self.city]
+        kind = self.demand.at[self.city]
         two = self.box.demand_two[kind]
         if two == PURPLE and self.to_act >= self.players:
             for company in range(COMPANIES):
@@ -686,29 +598,29 @@ class MiniExpress(State):
             if self.to_act < self.players:
                 self.phase = CHOOSE_HARBOR
                 return
-            self.open_harbor(automaton.choose_harbor(self.land, self.free_harbors(), self.target))
+            self.open_harbor(automaton.choose_harbor(self.land, self.free_harbors(), self.bot.target))
         self.finish_build()
 
     def harbor_due(self) -> bool:
         """8.2, 8.3 Whether the build under way opens a harbor, and a train is there for it."""
         if not self.terms.harbor:
             return False
-        kind = self.demand_at[self.city]
-        first_entry = companies_in(self.track[self.land.city_hex[self.city]]) == 1
-        return self.box.demand_two[kind] == PURPLE and first_entry and self.supply[self.box.demand_one[kind]] > 0
+        kind = self.demand.at[self.city]
+        first_entry = companies_in(self.rails.track[self.land.city_hex[self.city]]) == 1
+        return self.box.demand_two[kind] == PURPLE and first_entry and self.assets.supply[self.box.demand_one[kind]] > 0
 
     def open_harbor(self, harbor: i64) -> None:
         """8.3 A train of the tile's company from the supply: a further start for it."""
-        company = self.box.demand_one[self.demand_at[self.city]]
+        company = self.box.demand_one[self.demand.at[self.city]]
         hex = self.land.harbor_hex[harbor]
-        self.harbors_used |= self.land.bit[harbor]
-        self.put(company, hex, hex)
-        self.take_from_supply(company, 1)
+        self.rails.harbors_used |= self.land.bit[harbor]
+        self.rails.put(company, hex, hex)
+        self.assets.take_from_supply(company, 1)
 
     def finish_build(self) -> None:
         """4.8 A full city loses its tile; then the Golden Spike, or the West Coast."""
         if self.places_taken(self.land.city_hex[self.city]) >= self.land.capacity[self.city]:
-            self.remove_tile(self.city)
+            self.demand.remove(self.land.bit[self.city])
         if self.terms.golden_spike and golden_spike.after_build(self):
             return
         if self.terms.west_coast:
@@ -716,16 +628,11 @@ class MiniExpress(State):
         self.end_action()
 
     def places_taken(self, hex: i64) -> i64:
-        taken = companies_in(self.track[hex])
+        taken = companies_in(self.rails.track[hex])
         if self.terms.west_coast and hex == self.land.city_hex[self.land.san_francisco]:
             for company in range(COMPANIES):
-                taken += self.coast[company]
+                taken += self.rails.coast[company]
         return taken
-
-    def remove_tile(self, city: i64) -> None:
-        if self.tiled & self.land.bit[city]:
-            self.tiled &= ~self.land.bit[city]
-            self.tiles_gone += 1
 
     # 5. The end
 
@@ -745,8 +652,8 @@ class MiniExpress(State):
         if self.influence[seat * COMPANIES + company] <= self.terms.least:
             return 0
         column = min(2, self.rank(seat, company) + self.terms.column)
-        length = self.length[company]
-        if self.spiked & self.land.bit[company]:
+        length = self.assets.length[company]
+        if self.spike.bonus & self.land.bit[company]:
             length = min(LONGEST, length + 2)
         return self.box.chart[length * 3 + column]
 
@@ -795,38 +702,6 @@ class MiniExpress(State):
     def automaton(self) -> i64:
         return automaton.action(self)
 
-    # -- for equality --------------------------------------------------------------------
-
-    def content(self) -> list[int]:
-        numbers: list[int] = [self.players, self.to_act, self.turn, self.round, self.trains, self.tiled]
-        numbers += [self.tiles_gone, self.phase, self.done, self.sets, self.start, self.place_in_round]
-        numbers += [int(self.ending), self.passes, self.actions_left, self.acted, self.company, self.city]
-        numbers += [self.distance, self.route, int(self.from_west), self.spike, self.east_side, self.west_side]
-        numbers += [self.spiked, self.candidates, self.harbors_used, self.chosen, self.target]
-        numbers += [self.chosen_before, self.target_before, self.tile, self.redraws, int(self.directing)]
-        numbers += [self.bot_begin, self.bot_end]
-        for part in (
-            self.demand_left,
-            self.demand_at,
-            self.aside,
-            self.shares,
-            self.in_box,
-            self.tracks,
-            self.supply,
-            self.length,
-            self.held,
-            self.influence,
-            self.track,
-            self.beside,
-            self.reach,
-            self.entered,
-            self.laid,
-            self.bag,
-            self.coast,
-        ):
-            numbers.extend(part)
-        return numbers
-
 
 def new(box: Box, land: Land, terms: Terms, shares_in_all: i64) -> MiniExpress:
     """1. Everything in place, no tile drawn."""
@@ -834,31 +709,45 @@ def new(box: Box, land: Land, terms: Terms, shares_in_all: i64) -> MiniExpress:
     seats = players + 1 if terms.bot == AI_BOT or terms.bot == BASIC_BOT else players
     networks = 2 * COMPANIES if terms.west_coast else COMPANIES
     state = MiniExpress(
-        players,
-        seats,
-        box,
-        land,
-        terms,
-        box.demand_count[:],
-        vec[i64]([NOBODY] * land.cities),
-        vec[i64]([terms.aside] * COMPANIES),
-        vec[i64]([terms.shares] * COMPANIES),
-        vec[i64]([shares_in_all - terms.shares - terms.aside] * COMPANIES),
-        vec[i64]([FIRST_REFILL] * COMPANIES),
-        vec[i64]([terms.supply] * COMPANIES),
-        vec[i64]([0] * COMPANIES),
-        vec[i64]([0] * (seats * COMPANIES)),
-        vec[i64]([1] * (seats * COMPANIES)),
-        vec[i64]([0] * land.hexes),
-        vec[i64]([0] * land.hexes),
-        vec[i64]([0] * (networks * 6)),
-        vec[i64]([0] * COMPANIES),
-        vec[i64]([0] * (COMPANIES * TRAINS)),
-        box.bot_count[:] if terms.bot != NO_BOT else vec[i64](),
-        vec[i64]([0] * COMPANIES) if terms.west_coast else vec[i64](),
+        players=players,
+        seats=seats,
+        box=box,
+        land=land,
+        terms=terms,
+        draft=Draft(aside=vec[i64]([terms.aside] * COMPANIES), sets=0, done=0, over=False),
+        demand=Demand(
+            left=box.demand_count[:],
+            at=vec[i64]([NOBODY] * land.cities),
+            placed=0,
+            tiled=0,
+            gone=0,
+        ),
+        assets=Assets(
+            depletes=terms.depletes,
+            shares=vec[i64]([terms.shares] * COMPANIES),
+            in_box=vec[i64]([shares_in_all - terms.shares - terms.aside] * COMPANIES),
+            tracks=vec[i64]([FIRST_REFILL] * COMPANIES),
+            supply=vec[i64]([terms.supply] * COMPANIES),
+            length=vec[i64]([0] * COMPANIES),
+        ),
+        rails=Rails(
+            land=land,
+            track=vec[i64]([0] * land.hexes),
+            beside=vec[i64]([0] * land.hexes),
+            reach=vec[i64]([0] * (networks * 6)),
+            entered=vec[i64]([0] * COMPANIES),
+            laid=vec[i64]([0] * (COMPANIES * TRAINS)),
+            trains=0,
+            coast=vec[i64]([0] * COMPANIES) if terms.west_coast else vec[i64](),
+            harbors_used=0,
+        ),
+        spike=waiting_spike(),
+        bot=idle_bot(box.bot_count[:] if terms.bot != NO_BOT else vec[i64]()),
+        held=vec[i64]([0] * (seats * COMPANIES)),
+        influence=vec[i64]([1] * (seats * COMPANIES)),
     )
     for company in range(COMPANIES):
-        state.put(company, land.start_hex[company], land.start_hex[company])
+        state.rails.put(company, land.start_hex[company], land.start_hex[company])
     if terms.bot != NO_BOT and terms.bot != DIRECTED_BOT:
         for company in range(COMPANIES):
             level: i64 = 2 if terms.difficulty >= NIGHTMARE else 1

@@ -3,63 +3,76 @@
 from typing import TYPE_CHECKING
 
 from branchline.game import Line
-from branchline.games.mini_express import draft, moves, terms
+from branchline.games.mini_express import codes, draft, terms
 from branchline.games.mini_express.bot_story import bot_steps
 from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.effects import build_effects, ends, harbor_company, spike_news
+from branchline.games.mini_express.moves import (
+    BotTile,
+    Build,
+    Coast,
+    First,
+    Gain,
+    Grouping,
+    Harbor,
+    Pass,
+    Pick,
+    PickSet,
+    Route,
+    Share,
+    Split,
+    WestSide,
+)
 from branchline.games.mini_express.notation import an_co, co
 from branchline.games.mini_express.rules import MiniExpress
+from branchline.moves import Move
 from branchline.words import plural
 
 if TYPE_CHECKING:
     from branchline.games.mini_express.game import MiniExpressGame
 
 
-def tell(game: "MiniExpressGame", before: MiniExpress, move: int, after: MiniExpress) -> Line | None:
-    if move >= moves.FIRST:
-        return tell_chance(before, move, after)
+def tell(game: "MiniExpressGame", before: MiniExpress, move: Move, after: MiniExpress) -> Line | None:
     who = f"{{seat:{before.to_act}}}"
-    if move >= moves.ROUTE:
-        return tell_build(game, before, after, before.company, before.city, who)
-    if move >= moves.BUILD:
-        if after.phase == moves.CHOOSE_ROUTE and after.turn == before.turn:
-            return None  # told when the route is chosen
-        company, city = divmod(move - (moves.BUILD_WEST if move >= moves.BUILD_WEST else moves.BUILD), 64)
-        return tell_build(game, before, after, company, city, who)
-    if move >= moves.COAST:
-        company, cubes = divmod(move - moves.COAST, 4)
-        text = f"{who} starts {co(company)} in San Francisco with {plural(cubes, 'cube')}."
-        return Line(text, effects(game, before, after, company), heading=heading(before))
-    if move >= moves.WEST_SIDE:
-        company = move - moves.WEST_SIDE
-        made = f"{who} makes {co(company)} the West Side."
-        if after.west_side < 0:
-            made = f"{who} names {co(company)}, which has no train left for the West Side."
-        return Line(made, effects(game, before, after, company))
-    if move >= moves.HARBOR:
-        harbor = game.map_of(before).harbors[move - moves.HARBOR].name
-        company = int(before.box.demand_one[before.demand_at[before.city]])
-        return Line(f"{who} opens the harbor {harbor} for {co(company)}.", effects(game, before, after, company))
-    if move >= moves.GAIN:
-        company = move - moves.GAIN
-        text = f"{who} gains influence in {co(company)} for the purple tile."
-        return Line(text, effects(game, before, after, before.company, gains=False))
-    if move >= moves.PICK_SET:
-        pair = move - moves.PICK_SET
-        return Line(f"{who} takes the set {co(draft.pair_one(pair))}, {co(draft.pair_two(pair))}.")
-    if move >= moves.SPLIT:
-        return Line(f"{who} gives each player one {co(move - moves.SPLIT)} share.")
-    if move >= moves.PICK:
-        return tell_pick(before, move - moves.PICK, after, who)
-    if move == moves.PASS:
-        return tell_pass(game, before, after, who)
-    return tell_share(game, before, move - moves.SHARE, after, who)
+    match move:
+        case Route():
+            return tell_build(game, before, after, before.company, before.city, who)
+        case Build(company=company, city=city):
+            if after.phase == codes.CHOOSE_ROUTE and after.turn == before.turn:
+                return None  # told when the route is chosen
+            return tell_build(game, before, after, company, city, who)
+        case Coast(company=company, cubes=cubes):
+            text = f"{who} starts {co(company)} in San Francisco with {plural(cubes, 'cube')}."
+            return Line(text, effects(game, before, after, company), heading=heading(before))
+        case WestSide(company=company):
+            made = f"{who} makes {co(company)} the West Side."
+            if after.spike.west_side < 0:
+                made = f"{who} names {co(company)}, which has no train left for the West Side."
+            return Line(made, effects(game, before, after, company))
+        case Harbor(harbor=number):
+            harbor = game.map_of(before).harbors[number].name
+            company = int(before.box.demand_one[before.demand.at[before.city]])
+            return Line(f"{who} opens the harbor {harbor} for {co(company)}.", effects(game, before, after, company))
+        case Gain(company=company):
+            text = f"{who} gains influence in {co(company)} for the purple tile."
+            return Line(text, effects(game, before, after, before.company, gains=False))
+        case PickSet(pair=pair):
+            return Line(f"{who} takes the set {co(draft.pair_one(pair))}, {co(draft.pair_two(pair))}.")
+        case Split(company=company):
+            return Line(f"{who} gives each player one {co(company)} share.")
+        case Pick(company=company):
+            return tell_pick(before, company, after, who)
+        case Pass():
+            return tell_pass(game, before, after, who)
+        case Share(company=company):
+            return tell_share(game, before, company, after, who)
+    return tell_chance(before, move, after)
 
 
 def tell_pass(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress, who: str) -> Line:
     """2.2 Nothing is possible; for the prototype's bots nothing for the company of the tile."""
     nobody = before.directing or before.bot_of_nobody()
-    text = f"The bot does nothing for {co(before.chosen)}." if nobody else f"{who} passes: no action is possible."
+    text = f"The bot does nothing for {co(before.bot.chosen)}." if nobody else f"{who} passes: no action is possible."
     return Line(text, " ".join(ends(before, after)), bot_steps(game, before, after), heading(before))
 
 
@@ -73,10 +86,10 @@ def tell_pick(before: MiniExpress, company: int, after: MiniExpress, who: str) -
     expert = before.terms.draft == terms.EXPERT_SPLIT
     count = "both starting shares" if expert else "a starting share"
     text = f"{who} takes {count} of {co(company)}."
-    if before.round == 0 and after.phase not in (moves.DRAFT, moves.DRAFT_SPLIT):
-        grown = [c for c in range(4) if after.length[c] > before.length[c]]
+    if before.round == 0 and after.phase not in (codes.DRAFT, codes.DRAFT_SPLIT):
+        grown = [c for c in range(4) if after.assets.length[c] > before.assets.length[c]]
         if grown:
-            steps = ", ".join(f"{COMPANIES[c].title()} {after.length[c]}" for c in grown)
+            steps = ", ".join(f"{COMPANIES[c].title()} {after.assets.length[c]}" for c in grown)
             return Line(text, f"Shares left over lengthen {steps}.")
         if after.terms.leftover == terms.TO_THE_BOT:
             bots = [c for c in range(4) if after.held[after.players * 4 + c]]
@@ -101,10 +114,14 @@ def tell_share(game: "MiniExpressGame", before: MiniExpress, company: int, after
 
 def refill(before: MiniExpress, after: MiniExpress, company: int) -> str:
     """3.3 What a share brings the company itself."""
-    added, title = int(after.tracks[company] - before.tracks[company]), COMPANIES[company].title()
+    added, title = int(after.assets.tracks[company] - before.assets.tracks[company]), COMPANIES[company].title()
     if added:
         return f"{title}'s Tracks are refilled with {plural(added, 'train')} from its supply."
-    return f"No refill: {title}'s Tracks are full." if before.supply[company] else f"{title} has no train to refill."
+    return (
+        f"No refill: {title}'s Tracks are full."
+        if before.assets.supply[company]
+        else f"{title} has no train to refill."
+    )
 
 
 def tell_build(
@@ -125,41 +142,43 @@ def effects(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress, co
 
 def harbor_news(game: "MiniExpressGame", before: MiniExpress, after: MiniExpress) -> list[str]:
     """The harbor that the Bot opens; a player's is a move of its own."""
-    opened = after.harbors_used & ~before.harbors_used
+    opened = after.rails.harbors_used & ~before.rails.harbors_used
     if not opened or before.to_act < before.players:
         return []
     name = game.map_of(before).harbors[int(opened).bit_length() - 1].name
     return [f"The harbor {name} is opened for {harbor_company(after)}."]
 
 
-def tell_chance(before: MiniExpress, move: int, after: MiniExpress) -> Line | None:
-    if move >= moves.TILE:
-        return tell_tile(before, move - moves.TILE, after)
-    if move >= moves.GROUPING:
-        return Line("Four sets of two starting shares are laid out.")
-    if move >= moves.DEMAND:
-        if after.phase == moves.TILES:
-            return None
-        return Line(f"A demand tile lies on each of the {before.land.cities} cities.", heading="Set-up")
-    return Line(f"{{seat:{move - moves.FIRST}}} is the starting player.")
+def tell_chance(before: MiniExpress, move: Move, after: MiniExpress) -> Line | None:
+    match move:
+        case BotTile(tile=kind):
+            return tell_tile(before, kind, after)
+        case Grouping():
+            return Line("Four sets of two starting shares are laid out.")
+        case First(seat=seat):
+            return Line(f"{{seat:{seat}}} is the starting player.")
+    if after.phase == codes.TILES:
+        return None
+    return Line(f"A demand tile lies on each of the {before.land.cities} cities.", heading="Set-up")
 
 
 def tell_tile(before: MiniExpress, kind: int, after: MiniExpress) -> Line | None:
     bot = "The bot" if before.terms.prototype else f"{{seat:{before.players}}}"
-    if kind == len(before.bag) - 1:
+    if kind == len(before.bot.bag) - 1:
         return Line(f"{bot} draws {'Reset' if before.terms.prototype else 'Refresh'}: all tiles go back into the bag.")
-    if before.phase == moves.BOT_SHARES:
-        count = int(after.held[after.players * 4 + after.chosen] - before.held[before.players * 4 + after.chosen])
+    if before.phase == codes.BOT_SHARES:
+        count = int(
+            after.held[after.players * 4 + after.bot.chosen] - before.held[before.players * 4 + after.bot.chosen]
+        )
         steps = before.box.bot_company[kind]
         return Line(
-            f"{bot} starts with {plural(count, 'share')} of {co(after.chosen)}.",
+            f"{bot} starts with {plural(count, 'share')} of {co(after.bot.chosen)}.",
             f"A tile moved its marker {plural(int(steps), 'step')}.",
         )
-    if before.phase == moves.BOT_TILE_AGAIN:
-        steps = int(before.box.bot_company[kind])
-        return Line(
-            f"{bot} can't act for {co(before.chosen)} and draws again: {plural(steps, 'step')} to {co(after.chosen)}."
-        )
+    if before.phase == codes.BOT_TILE_AGAIN:
+        far = plural(int(before.box.bot_company[kind]), "step")
+        unable, able = co(before.bot.chosen), co(after.bot.chosen)
+        return Line(f"{bot} can't act for {unable} and draws again: {far} to {able}.")
     if before.terms.prototype:
-        return Line(f"{bot}'s tile shows {co(after.chosen)}.")
+        return Line(f"{bot}'s tile shows {co(after.bot.chosen)}.")
     return None  # told with the action that it leads to

@@ -4,6 +4,8 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
+from branchline.kernel.part import Part
+
 # Modes.
 STANDARD: Final = 0
 SOLO: Final = 1
@@ -35,7 +37,7 @@ TO_THE_BOT: Final = -1  # what becomes of starting shares that nobody chose
 
 
 @final
-class Terms:
+class Terms(Part):
     def __init__(self, prototype: bool, mode: i64, players: i64) -> None:
         self.prototype = prototype
         self.mode = mode
@@ -48,6 +50,7 @@ class Terms:
         self.harbor = False
         self.west_coast = False
         self.difficulty: i64 = EASY
+        self.water_joins = False  # version 1: the water line joins the coasts like track over land
 
         # the same in both editions
         self.actions: i64 = 2 if mode == EXPERT else 1

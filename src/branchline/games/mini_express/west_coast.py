@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.mini_express.golden_spike import COMPLETE, RACING, WAITING, joined
-from branchline.games.mini_express.land import COMPANIES, MOST_TRACKS, distance_to
-from branchline.games.mini_express.moves import BUILD_WEST, COAST
+from branchline.games.mini_express.codes import BUILD_WEST, COAST
+from branchline.games.mini_express.golden_spike import CALLED_OFF, COMPLETE, RACING, WAITING, joined
+from branchline.games.mini_express.land import COMPANIES, MOST_TRACKS
 
 if TYPE_CHECKING:
     from branchline.games.mini_express.rules import MiniExpress
@@ -16,12 +16,21 @@ WEST: Final = COMPANIES  # + company: its network on the West Coast
 
 
 def after_build(state: "MiniExpress") -> None:
-    """13.1, 13.4 A finished build may join the coasts; the first one in Lincoln or Tulsa opens the West Coast."""
-    if state.spike == RACING and joins(state, state.track):
+    """13.1, 13.4 A finished build may join the coasts; the first one to reach the dotted line opens the West Coast."""
+    if state.spike.stage == RACING and joins(state, state.rails.track):
         join_coasts(state)
-    if state.spike == WAITING and state.land.opens & state.land.bit[state.city]:
-        overland = state.track[state.land.city_hex[state.land.san_francisco]] != 0
-        state.spike = COMPLETE if overland else RACING
+    if state.spike.stage == WAITING and reaches_line(state):
+        overland = state.rails.track[state.land.city_hex[state.land.san_francisco]] != 0
+        state.spike.stage = CALLED_OFF if overland else RACING
+
+
+def reaches_line(state: "MiniExpress") -> bool:
+    """13.1 Whether the build under way has reached or passed the dotted line."""
+    new = state.land.hexes_of(state.route, state.distance)
+    for i in range(len(new)):
+        if state.land.opens[new[i]]:
+            return True
+    return False
 
 
 def actions(state: "MiniExpress", moves: vec[i64]) -> vec[i64]:
@@ -32,12 +41,12 @@ def actions(state: "MiniExpress", moves: vec[i64]) -> vec[i64]:
     for company in range(COMPANIES):
         if state.barred(company):
             continue
-        if not state.entered[company] & land.bit[coast]:
-            if state.tiled & land.bit[coast]:
-                for cubes in range(1, min(3, room, state.tracks[company]) + 1):
+        if not state.rails.entered[company] & land.bit[coast]:
+            if state.demand.tiled & land.bit[coast]:
+                for cubes in range(1, min(3, min(room, state.assets.tracks[company])) + 1):
                     moves = append(moves, COAST + company * 4 + cubes)
             continue
-        cities = state.reach[(company + WEST) * 6 + state.tracks[company]] & state.tiled & ~state.entered[company]
+        cities = state.destinations(company + WEST)
         for city in range(land.cities):
             if cities & land.bit[city] and has_route(state, company, city, True):
                 moves = append(moves, BUILD_WEST + company * 64 + city)
@@ -50,7 +59,7 @@ def has_route(state: "MiniExpress", company: i64, city: i64, from_west: bool) ->
     trial.company = company
     trial.city = city
     trial.from_west = from_west
-    trial.distance = distance_to(state.land, state.reach, trial.network(), city)
+    trial.distance = state.rails.distance(trial.network(), city)
     return len(trial.routes()) > 0
 
 
@@ -65,7 +74,7 @@ def open_routes(state: "MiniExpress", routes: vec[i64]) -> vec[i64]:
 
 def affords(state: "MiniExpress", route: i64) -> bool:
     """13.3 Enough trains for the penalty, or a route that joins the coasts."""
-    return state.distance < state.tracks[state.company] or connects(state, route)
+    return state.distance < state.assets.tracks[state.company] or connects(state, route)
 
 
 def clear(state: "MiniExpress", route: i64) -> bool:
@@ -73,14 +82,14 @@ def clear(state: "MiniExpress", route: i64) -> bool:
     own: i64 = 0
     new = state.land.hexes_of(route, state.distance)
     for i in range(len(new)):
-        own |= state.track[new[i]]
+        own |= state.rails.track[new[i]]
     return own & state.land.bit[state.company] == 0
 
 
 def connects(state: "MiniExpress", route: i64) -> bool:
     """13.3 Whether a route from the West would join the coasts."""
     land = state.land
-    track = state.track[:]
+    track = state.rails.track[:]
     new = land.hexes_of(route, state.distance)
     for i in range(len(new)):
         track[new[i]] |= land.bit[state.company] | land.bit[state.company + WEST]
@@ -88,13 +97,14 @@ def connects(state: "MiniExpress", route: i64) -> bool:
 
 
 def joins(state: "MiniExpress", track: vec[i64]) -> bool:
-    """13.1 Whether one can travel from San Francisco to track of an eastern network."""
-    seen = joined(state.land, track, state.land.city_hex[state.land.san_francisco])
-    eastern: i64 = 0
-    for hex in range(state.land.hexes):
-        if seen[hex]:
-            eastern |= track[hex] & 15 & ~(track[hex] >> COMPANIES)
-    return eastern != 0
+    """13.1, 13.5 Whether one can travel over land from San Francisco to where a company began in the east."""
+    land = state.land
+    ways = land.beside if state.terms.water_joins else land.overland
+    seen = joined(ways, track, land.city_hex[land.san_francisco])
+    for company in range(COMPANIES):
+        if seen[land.start_hex[company]]:
+            return True
+    return False
 
 
 def start(state: "MiniExpress", company: i64, cubes: i64) -> None:
@@ -105,25 +115,25 @@ def start(state: "MiniExpress", company: i64, cubes: i64) -> None:
     state.distance = 1
     hex = state.land.city_hex[state.city]
     state.route = hex
-    if state.track[hex] & 15 and state.terms.compensation:
+    if state.rails.track[hex] & 15 and state.terms.compensation:
         state.compensate(hex)
-    state.put(company + WEST, hex, hex)
-    state.coast[company] = cubes - 1
-    state.tracks[company] -= cubes
+    state.rails.put(company + WEST, hex, hex)
+    state.rails.coast[company] = cubes - 1
+    state.assets.tracks[company] -= cubes
     state.gain_demand()
 
 
 def join_coasts(state: "MiniExpress") -> None:
     """13.4 The companies in the city built into get the bonus; all networks are one again."""
-    state.spike = COMPLETE
-    here = state.track[state.land.city_hex[state.city]]
-    anyone_in_the_west = state.track[state.land.city_hex[state.land.san_francisco]] >= state.land.bit[WEST]
+    state.spike.stage = COMPLETE
+    here = state.rails.track[state.land.city_hex[state.city]]
+    anyone_in_the_west = state.rails.track[state.land.city_hex[state.land.san_francisco]] >= state.land.bit[WEST]
     for company in range(COMPANIES):
-        if anyone_in_the_west and here & state.land.bit[company] and state.supply[company] > 0:
-            state.take_from_supply(company, 1)
-            state.spiked |= state.land.bit[company]
+        if anyone_in_the_west and here & state.land.bit[company] and state.assets.supply[company] > 0:
+            state.assets.take_from_supply(company, 1)
+            state.spike.bonus |= state.land.bit[company]
         for d in range(1, MOST_TRACKS + 1):
-            state.reach[company * 6 + d] |= state.reach[(company + WEST) * 6 + d]
+            state.rails.reach[company * 6 + d] |= state.rails.reach[(company + WEST) * 6 + d]
         for hex in range(state.land.hexes):
-            if state.beside[hex] & state.land.bit[company + WEST]:
-                state.beside[hex] |= state.land.bit[company]
+            if state.rails.beside[hex] & state.land.bit[company + WEST]:
+                state.rails.beside[hex] |= state.land.bit[company]

@@ -3,12 +3,16 @@
 import math
 from functools import cache
 
-from branchline.drawing import Point, points
-from branchline.game import Json
+from branchline.drawing import Point, asking, doing, points, quoted
+from branchline.game import Offer, Scene
 from branchline.games.mini_rails.components import Components, Side, centre, corners
-from branchline.kernel.grid import POINTY
+from branchline.games.mini_rails.view import Hex, MiniRailsView
+from branchline.kernel.grid import POINTY, Cell
 from branchline.livery import Livery, Ring, Stroke, mark
 from branchline.words import plural, signed
+
+Names = dict[str, Cell]  # the cell of each hex
+Lit = dict[str, Offer]  # the places where the disc in hand can be laid
 
 RING_INNER, RING_OUTER = 343.0, 369.0
 HEXAGON = points(corners((0, 0)))
@@ -196,26 +200,25 @@ def line(company: str, path: str) -> str:
 # -- the map ---------------------------------------------------------------------------------
 
 
-def board(view: Json, parts: Components) -> str:
+def board(scene: Scene[MiniRailsView], parts: Components) -> str:
     """The map: sea, frames, land, veil, tracks, lamps, discs, and a ghost for each lit hex."""
-    table = view["table"]
-    side = parts.sides["ab".index(table["side"])]
-    offers = {offer["move"]: offer for offer in view["moves"] if offer["move"].startswith("lay ")}
-    lit = {move[4:] for move in offers}
+    table = scene.view.table
+    side = parts.sides["ab".index(table.side)]
+    lit = {offer.at: offer for offer in scene.view.moves if offer.verb == "lay"}
     names = dict(zip(side.names, side.cells, strict=True))
-    discs = {h["name"]: h["disc"] for h in table["hexes"] if h["disc"]}
     return "".join(
         [
             f'<svg class="board mini-rails{" has-lit" if lit else ""}" id="map" viewBox="-374 -374 748 748" '
-            'role="group" aria-label="The map, 49 hexes">',
+            f'role="group" aria-label="The map, {len(side.cells)} hexes">',
             sea(side),
-            frames(table, side, offers),
-            land(table, parts, side, offers),
+            frames(table, side, lit),
+            land(table, parts, side, lit),
             veil(table, names, lit),
-            tracks(discs, names),
+            tracks(table.discs, names),
             lamps(names, lit),
-            pieces(discs, names),
-            ghosts(table, discs, names, lit),
+            pieces(table.discs, names),
+            ghosts(table, names, lit),
+            reaches(scene.view.moves, names),
             "</svg>",
         ]
     )
@@ -249,19 +252,18 @@ def stretches(side: Side) -> dict[int, tuple[float, float]]:
     return found
 
 
-def frames(table: Json, side: Side, offers: dict[str, Json]) -> str:
+def frames(table: MiniRailsView, side: Side, lit: Lit) -> str:
     drawn = ""
     angles = stretches(side)
-    for place, frame in enumerate(table["frames"], 1):
-        company = frame["company"]
-        if company is None:
+    for place, frame in enumerate(table.frames, 1):
+        if frame.company is None:
             continue
-        lit = "lay frame" in offers and company == table["hand"]
-        drawn += frame_band(company, angles[place], frame["discs"], lit)
+        offer = lit.get("frame") if frame.company == table.hand else None
+        drawn += frame_band(frame.company, angles[place], frame.discs, offer)
     return f'<g class="frames">{drawn}</g>'
 
 
-def frame_band(company: str, angles: tuple[float, float], discs: int, lit: bool) -> str:
+def frame_band(company: str, angles: tuple[float, float], discs: int, offer: Offer | None) -> str:
     """One company's stretch of the frame, with its name and the discs that had to go there."""
     begin, end = angles
     middle = (begin + end) / 2
@@ -295,10 +297,10 @@ def frame_band(company: str, angles: tuple[float, float], discs: int, lit: bool)
     text = radius + 5 if below else radius - 5
     lying = f", {plural(discs, 'disc')} on it" if discs else ""
     action = (
-        f'class="frame is-lit" role="button" tabindex="0" data-move="lay frame" '
+        f'class="frame is-lit" role="button" tabindex="0" {doing(offer, ends=True)} '
         f'aria-label="Lay the disc on the frame of {company.title()}, minus 1"'
-        if lit
-        else f'class="frame" role="img" aria-label="Frame of {company.title()}{lying}" data-ask="lay frame"'
+        if offer
+        else f'class="frame" role="img" aria-label="Frame of {company.title()}{lying}" {asking("lay", "frame")}'
     )
     return (
         f'<g {action} id="frame-of-{company}" data-company="{company}" style="{LIVERIES[company].paint}">'
@@ -309,13 +311,13 @@ def frame_band(company: str, angles: tuple[float, float], discs: int, lit: bool)
     )
 
 
-def land(table: Json, parts: Components, side: Side, offers: dict[str, Json]) -> str:
+def land(table: MiniRailsView, parts: Components, side: Side, lit: Lit) -> str:
     drawn, seams = "", ""
     number = {cell: i for i, cell in enumerate(side.cells)}
-    for i, (cell, entry) in enumerate(zip(side.cells, table["hexes"], strict=True)):
-        if not entry["terrain"]:
+    for i, (cell, entry) in enumerate(zip(side.cells, table.hexes, strict=True)):
+        if not entry.terrain:
             continue
-        drawn += land_hex(entry, centre(cell), parts, 60 * (i % 6), offers.get(f"lay {entry['name']}"))
+        drawn += land_hex(entry, centre(cell), parts, 60 * (i % 6), lit.get(entry.name))
         ring = corners(cell)
         for k in range(3):
             other = (cell[0] + POINTY[k][0], cell[1] + POINTY[k][1])
@@ -325,33 +327,36 @@ def land(table: Json, parts: Components, side: Side, offers: dict[str, Json]) ->
     return f'<g class="land">{drawn}</g><path class="seams" d="{seams}"/><path class="shore" d="{outline(side)}"/>'
 
 
-def land_hex(entry: Json, at: Point, parts: Components, turn: int, offer: Json | None) -> str:
-    name, value, terrain = entry["name"], entry["value"], entry["terrain"]
+def land_hex(entry: Hex, at: Point, parts: Components, turn: int, offer: Offer | None) -> str:
+    name, value, terrain = entry.name, entry.value, entry.terrain
     turned = "" if terrain in ("mountains", "plains") or not turn else f' transform="rotate({turn})"'
-    taken = f", {entry['disc']} disc" if entry["disc"] else ""
+    taken = f", {entry.disc} disc" if entry.disc else ""
     label = f"{name}, {parts.titles[terrain]} {signed(value)}{taken}"
-    if offer:
-        state = f'is-lit" role="button" tabindex="0" data-move="lay {name}'
-    else:
-        state = f'" role="img" data-ask="lay {name}'
-    pip = "" if entry["disc"] else f'<use class="hex-pips" href="#{pips(value)}"/>'
+    state = (
+        f'is-lit" role="button" tabindex="0" {doing(offer, ends=True)}'
+        if offer
+        else f'" role="img" {asking("lay", name)}'
+    )
+    pip = "" if entry.disc else f'<use class="hex-pips" href="#{pips(value)}"/>'
+    ours = ", our reconstruction" if entry.mark == "reconstructed" else ""
     return (
-        f'<g class="hex is-{terrain} {state}" id="hex-{name}" transform="translate({at[0]:.1f} {at[1]:.1f})" '
-        f'aria-label="{label}"><polygon class="hex-ground" points="{HEXAGON}"/>'
+        f'<g class="hex is-{terrain} {state} id="hex-{name}" transform="translate({at[0]:.1f} {at[1]:.1f})" '
+        f'aria-label="{label}"><title>{label}. Tile {entry.tile}{ours}.</title>'
+        f'<polygon class="hex-ground" points="{HEXAGON}"/>'
         f'<use href="#terrain-{terrain}"{turned}/><polygon class="hex-edge" points="{HEXAGON}"/>{pip}</g>'
     )
 
 
-def veil(table: Json, names: dict[str, tuple[int, int]], lit: set[str]) -> str:
+def veil(table: MiniRailsView, names: Names, lit: Lit) -> str:
     """Over the land that is not lit, while something is."""
     if not lit:
         return ""
-    dark = [names[h["name"]] for h in table["hexes"] if h["name"] not in lit]
+    dark = [names[hex.name] for hex in table.hexes if hex.name not in lit]
     path = "".join("M" + "L".join(f"{x:z.1f} {y:z.1f}" for x, y in corners(cell)) + "Z" for cell in dark)
     return f'<path class="veil" d="{path}" aria-hidden="true"/>'
 
 
-def tracks(discs: dict[str, str], names: dict[str, tuple[int, int]]) -> str:
+def tracks(discs: dict[str, str], names: Names) -> str:
     """Neighbouring discs of a company are joined by its line."""
     owner = {names[name]: company for name, company in discs.items()}
     drawn = ""
@@ -368,19 +373,19 @@ def between(a: Point, b: Point, begin: float = 0.0) -> str:
     return f"M{x:.1f} {y:.1f}L{b[0]:.1f} {b[1]:.1f}"
 
 
-def lamps(names: dict[str, tuple[int, int]], lit: set[str]) -> str:
+def lamps(names: Names, lit: Lit) -> str:
     drawn = ""
-    for name in sorted(lit - {"frame"}):
+    for name in sorted(lit.keys() & names.keys()):
         x, y = centre(names[name])
         drawn += (
-            f'<g class="lamp" data-for="lay {name}" transform="translate({x:.1f} {y:.1f})">'
+            f'<g class="lamp" data-for="{lit[name].move}" transform="translate({x:.1f} {y:.1f})">'
             f'<polygon class="lamp-case" points="{INNER}"/><polygon class="lamp-light" points="{INNER}"/>'
             f'<text class="lamp-name" y="31">{name}</text></g>'
         )
     return f'<g class="lamps" aria-hidden="true">{drawn}</g>'
 
 
-def pieces(discs: dict[str, str], names: dict[str, tuple[int, int]]) -> str:
+def pieces(discs: dict[str, str], names: Names) -> str:
     drawn = ""
     for name, company in sorted(discs.items(), key=lambda disc: names[disc[0]][1]):
         x, y = centre(names[name])
@@ -391,20 +396,29 @@ def pieces(discs: dict[str, str], names: dict[str, tuple[int, int]]) -> str:
     return f'<g class="discs" aria-hidden="true">{drawn}</g>'
 
 
-def ghosts(table: Json, discs: dict[str, str], names: dict[str, tuple[int, int]], lit: set[str]) -> str:
+def ghosts(table: MiniRailsView, names: Names, lit: Lit) -> str:
     """What each lit hex would look like; the page shows the one under the pointer."""
-    company = table["hand"]
-    owner = {names[name]: held for name, held in discs.items()}
+    company = table.hand or ""
+    owner = {names[name]: held for name, held in table.discs.items()}
     drawn = ""
-    for name in sorted(lit - {"frame"}):
+    for name in sorted(lit.keys() & names.keys()):
         q, r = names[name]
         x, y = centre((q, r))
         near = [(q + dq, r + dr) for dq, dr in POINTY if owner.get((q + dq, r + dr)) == company]
         joins = "".join(line(company, between(centre(cell), (x, y), 0.32)) for cell in near)
         drawn += (
-            f'<g class="ghost" data-for="lay {name}"><g class="ghost-track">{joins}</g>'
+            f'<g class="ghost" data-for="{lit[name].move}"><g class="ghost-track">{joins}</g>'
             f'<circle class="ghost-shadow" cx="{x:.1f}" cy="{y + 6:.1f}" r="27"/>'
             f'<use class="ghost-disc" href="#disc-{company}" x="{x - 28:.1f}" y="{y - 35:.1f}" '
             'width="56" height="60"/></g>'
         )
     return f'<g class="ghosts" aria-hidden="true">{drawn}</g>'
+
+
+def reaches(offers: list[Offer], names: Names) -> str:
+    """Where each disc of the market could be built; the page shows it for the one under the pointer."""
+    drawn = ""
+    for offer in offers:
+        hexes = "".join(f'<polygon points="{points(corners(names[name], 0.91))}"/>' for name in offer.reach)
+        drawn += f'<g class="reach" data-for="{quoted(offer.move)}">{hexes}</g>' if hexes else ""
+    return f'<g class="reaches" aria-hidden="true">{drawn}</g>' if drawn else ""

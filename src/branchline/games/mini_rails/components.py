@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.drawing import Point, hexagon, pointy
-from branchline.games.mini_rails.rules import Land
+from branchline.games.mini_rails.map import Land
 from branchline.kernel.grid import POINTY, Cell
 from branchline.pack import Pack
 

@@ -12,15 +12,14 @@ from branchline.games.mini_rails.rules import (
     BUY,
     BUY_TILE,
     COMPANIES,
-    HEXES,
     LAY,
     LAY_FRAME,
     MARKER,
     NOBODY,
-    ROUNDS,
     SITE,
     MiniRails,
 )
+from branchline.games.mini_rails.stocks import ROUNDS
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 
@@ -48,13 +47,13 @@ class MiniRailsEstimate(Estimate):
         paid = vec[float](capacity=COMPANIES)
         for company in range(COMPANIES):
             hope = append(hope, self.outlook(rails, company) * float(left) / float(ROUNDS))
-            paid = append(paid, 1.0 if rails.is_taxed(company) else self.tax_chance(rails, company, left))
+            paid = append(paid, 1.0 if rails.stocks.is_taxed(company) else self.tax_chance(rails, company, left))
         for seat in range(rails.players):
             total = 0.0
             for k in range(seat * ROUNDS, (seat + 1) * ROUNDS):
-                company = rails.stock_of[k]
+                company = rails.stocks.of[k]
                 if company != NOBODY:
-                    at = float(rails.stock_at[k]) + hope[company]
+                    at = float(rails.stocks.at[k]) + hope[company]
                     total += at * paid[company] if at > 0.0 else at * (1.0 - paid[company])
             totals[seat] = total
         return totals
@@ -62,7 +61,7 @@ class MiniRailsEstimate(Estimate):
     def tax_chance(self, rails: MiniRails, company: i64, left: i64) -> float:
         """Nobody wants to leave the discs that are many: a company with more discs to come is taxed
         more often."""
-        discs = rails.bag[company]
+        discs = rails.discs.bag[company]
         for space in range(rails.spaces()):
             if rails.market[space] == company:
                 discs += 1
@@ -75,17 +74,15 @@ class MiniRailsEstimate(Estimate):
         sites = rails.sites(company)
         if sites == 0:
             return -1.5
-        bit = rails.lands[rails.side].bit
-        good = 0.0
-        bad = 0.0
-        for hex in range(HEXES):
-            if sites & bit[hex]:
-                spots = float(rails.value[hex])
-                if spots > 0.0:
-                    good += spots
-                else:
-                    bad += spots
-        return 0.35 * min(good, 9.0) + 0.12 * max(bad, -9.0)
+        good: i64 = 0
+        bad: i64 = 0
+        for n in range(len(rails.map.spots)):
+            spots = rails.map.spots[n] * count(sites & rails.map.hexes_with[n])
+            if spots > 0:
+                good += spots
+            else:
+                bad += spots
+        return 0.35 * float(min(good, 9)) + 0.12 * float(max(bad, -9))
 
     # -- for training ------------------------------------------------------------------------
 
@@ -120,10 +117,10 @@ class MiniRailsEstimate(Estimate):
         holders = vec[float]([0.0] * COMPANIES)
         for company in range(COMPANIES):
             hope = append(hope, self.outlook(rails, company) * float(left) / float(ROUNDS))
-            paid = append(paid, 1.0 if rails.is_taxed(company) else self.tax_chance(rails, company, left))
+            paid = append(paid, 1.0 if rails.stocks.is_taxed(company) else self.tax_chance(rails, company, left))
         for k in range(rails.players * ROUNDS):
-            if rails.stock_of[k] != NOBODY:
-                holders[rails.stock_of[k]] += 1.0
+            if rails.stocks.of[k] != NOBODY:
+                holders[rails.stocks.of[k]] += 1.0
         values = self.value(state)
         mean = 0.0
         for seat in range(rails.players):
@@ -135,10 +132,10 @@ class MiniRailsEstimate(Estimate):
             found[row + 1] = values[seat]
             found[row + 2] = mean
             for k in range(seat * ROUNDS, (seat + 1) * ROUNDS):
-                company = rails.stock_of[k]
+                company = rails.stocks.of[k]
                 if company == NOBODY:
                     continue
-                at = float(rails.stock_at[k])
+                at = float(rails.stocks.at[k])
                 loss: i64 = 1 if at < 0.0 else 0
                 if paid[company] == 1.0:
                     found[row + 3 + loss] += at
@@ -157,8 +154,10 @@ class MiniRailsEstimate(Estimate):
         return found
 
     def early(self, rails: MiniRails, seat: i64) -> float:
-        """How far in front the seat's markers lie for the next round."""
+        """How far in front the seat's markers lie for the next round, while there is one."""
         total = 0.0
+        if rails.round == ROUNDS:
+            return total
         for space in range(rails.spaces()):
             if rails.market[space] == MARKER + seat:
                 total += 1.0 - float(space) / float(rails.spaces())
@@ -169,13 +168,13 @@ class MiniRailsEstimate(Estimate):
         the others, at the best hex there is for it."""
         rails = cast(MiniRails, state)
         if rails.phase == SITE:
-            spots = -1 if move >= LAY_FRAME else rails.value[move - LAY]
+            spots = -1 if move >= LAY_FRAME else rails.map.value[move - LAY]
             return float(spots) * self.stake(rails, rails.hand)
         if rails.phase != ACTION:
             return 0.0
         if move < BUILD:
             company = rails.market[move - BUY]
-            return self.outlook(rails, company) * (1.0 if rails.is_taxed(company) else 0.6) - 0.05 * float(move)
+            return self.outlook(rails, company) * (1.0 if rails.stocks.is_taxed(company) else 0.6) - 0.05 * float(move)
         company = rails.market[move - BUILD]
         return self.best_build(rails, company, self.stake(rails, company)) - 0.05 * float(move - BUILD)
 
@@ -183,7 +182,7 @@ class MiniRailsEstimate(Estimate):
         """How many stocks of the company the mover holds, less some of the others'."""
         mine = 0.0
         for k in range(rails.players * ROUNDS):
-            if rails.stock_of[k] == company:
+            if rails.stocks.of[k] == company:
                 mine += 1.0 if k // ROUNDS == rails.to_act else -0.4
         return mine
 
@@ -191,9 +190,17 @@ class MiniRailsEstimate(Estimate):
         sites = rails.sites(company)
         if sites == 0:
             return -stake
-        bit = rails.lands[rails.side].bit
         best = -99.0
-        for hex in range(HEXES):
-            if sites & bit[hex]:
-                best = max(best, stake * float(rails.value[hex]))
+        for n in range(len(rails.map.spots)):
+            if sites & rails.map.hexes_with[n]:
+                best = max(best, stake * float(rails.map.spots[n]))
         return best
+
+
+def count(hexes: i64) -> i64:
+    """How many there are in a set of bits."""
+    found: i64 = 0
+    while hexes:
+        hexes &= hexes - 1
+        found += 1
+    return found

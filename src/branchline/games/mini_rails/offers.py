@@ -4,7 +4,12 @@ from typing import TYPE_CHECKING
 
 from branchline.game import Offer, Stake
 from branchline.games.mini_rails import notation, rules
+from branchline.games.mini_rails.map import HEXES
+from branchline.games.mini_rails.moves import MOVES, Build, Lay, Take
 from branchline.games.mini_rails.rules import MiniRails
+from branchline.games.mini_rails.stocks import ROUNDS
+from branchline.games.mini_rails.view import FRAME_SPOTS
+from branchline.moves import Move
 from branchline.words import plural, signed
 
 if TYPE_CHECKING:
@@ -27,49 +32,62 @@ def prompt(game: "MiniRailsGame", state: MiniRails) -> str:
     return "Take a disc: buy it as a stock or build with it."
 
 
-def offer(game: "MiniRailsGame", state: MiniRails, move: int) -> Offer:
-    return offer_take(game, state, move) if state.phase == rules.ACTION else offer_lay(game, state, move)
+def offer(game: "MiniRailsGame", state: MiniRails, move: Move) -> Offer:
+    return offer_take(game, state, move) if isinstance(move, Take) else offer_lay(game, state, move)
 
 
-def offer_take(game: "MiniRailsGame", state: MiniRails, move: int) -> Offer:
+def offer_take(game: "MiniRailsGame", state: MiniRails, move: Take) -> Offer:
     """3.2 A disc of the market, to buy or to build with."""
-    building = move >= rules.BUILD
-    space = move - (rules.BUILD if building else rules.BUY)
-    company = state.market[space]
+    company = state.market[move.space]
     name = game.parts.companies[company]
-    taxed = "taxed already" if state.is_taxed(company) else "not taxed yet"
-    held = sum(1 for k in range(state.players * rules.ROUNDS) if state.stock_of[k] == company)
+    taxed = "taxed already" if state.stocks.is_taxed(company) else "not taxed yet"
+    held = sum(1 for k in range(state.players * ROUNDS) if state.stocks.of[k] == company)
     holding = f"{plural(held, 'stock')} on the profit boards" if held else "Nobody holds any"
     notes = [f"{name.title()} is {taxed}. {holding}."]
-    if building:
+    if isinstance(move, Build):
         notes.append(building_notes(state, company))
-    if state.round < rules.ROUNDS:
-        notes.append(f"Your marker: {place_to_come(state, space)} in the next round.")
+    if state.round < ROUNDS:
+        notes.append(f"Your marker: {place_to_come(state, move.space)} in the next round.")
     return Offer(
-        game.text(state, move),
-        f"{{piece:{name}}} {name.title()} from space {space + 1}",
-        group="Build" if building else "Buy",
-        title=f"{'Build' if building else 'Buy'} {name.title()} from space {space + 1}",
+        notation.text(game, state, move),
+        f"{{piece:{name}}} {name.title()} from space {move.space + 1}",
+        group=move.verb.title(),
+        title=f"{move.verb.title()} {name.title()} from space {move.space + 1}",
         notes=tuple(notes),
+        verb=move.verb,
+        at=notation.at(game, state, move),
+        reach=reach(game, state, company) if isinstance(move, Build) else (),
     )
 
 
-def offer_lay(game: "MiniRailsGame", state: MiniRails, move: int) -> Offer:
+def reach(game: "MiniRailsGame", state: MiniRails, company: int) -> tuple[str, ...]:
+    """3.3 The hexes that a company could be built on."""
+    sites, side = state.sites(company), game.side(state)
+    return tuple(name for i, name in enumerate(side.names) if sites & side.land.bit[i])
+
+
+def offer_lay(game: "MiniRailsGame", state: MiniRails, move: Move) -> Offer:
     """3.3 The disc in hand on a hex, or 3.5 on its frame."""
-    spots = -1 if move == rules.LAY_FRAME else int(state.value[move - rules.LAY])
     after = state.copy()
-    after.play(move)
+    after.play(MOVES.encode(move))
     stakes = tuple(stake(state, after, state.hand, seat) for seat in range(state.players))
     place = notation.place(game, state, move)
     name = game.parts.companies[state.hand].title()
     return Offer(
-        game.text(state, move),
-        f"{place} {signed(spots)}",
+        notation.text(game, state, move),
+        f"{place} {signed(spots(state, move))}",
         value=stakes[state.to_act].change,
         title=f"{name} on {place}",
-        delta=signed(spots),
+        delta=signed(spots(state, move)),
         stakes=stakes,
+        verb=move.verb,
+        at=notation.at(game, state, move),
     )
+
+
+def spots(state: MiniRails, move: Move) -> int:
+    """What a build is worth to the stocks of its company: the spots of the hex, or 3.5 of the frame."""
+    return int(state.map.value[move.hex]) if isinstance(move, Lay) else FRAME_SPOTS
 
 
 def place_to_come(state: MiniRails, space: int) -> str:
@@ -85,9 +103,9 @@ def place_to_come(state: MiniRails, space: int) -> str:
 
 def building_notes(state: MiniRails, company: int) -> str:
     sites = state.sites(company)
-    values = sorted(int(state.value[i]) for i in range(rules.HEXES) if sites & state.lands[state.side].bit[i])
+    values = sorted(int(state.map.value[i]) for i in range(HEXES) if sites & state.map.land().bit[i])
     if not values:
-        return f"It is blocked in: the disc goes on the frame, {signed(-1)}."
+        return f"It is blocked in: the disc goes on the frame, {signed(FRAME_SPOTS)}."
     if len(values) == 1:
         return f"One hex, {signed(values[0])}."
     return f"{len(values)} hexes from {signed(values[0])} to {signed(values[-1])}."
@@ -95,8 +113,8 @@ def building_notes(state: MiniRails, company: int) -> str:
 
 def stake(before: MiniRails, after: MiniRails, company: int, seat: int) -> Stake:
     """How far this seat's stocks of the company move."""
-    held = [k for k in range(seat * rules.ROUNDS, (seat + 1) * rules.ROUNDS) if before.stock_of[k] == company]
+    held = [k for k in range(seat * ROUNDS, (seat + 1) * ROUNDS) if before.stocks.of[k] == company]
     if not held:
         return Stake("±0", "no stock")
-    change = sum(int(after.stock_at[k] - before.stock_at[k]) for k in held)
+    change = sum(int(after.stocks.at[k] - before.stocks.at[k]) for k in held)
     return Stake(signed(change) if change else "±0", plural(len(held), "stock"))

@@ -1,39 +1,106 @@
-"""Why a move is good, in a player's words: what the features of the estimate mean."""
+"""Why a move is good, in a player's words: what the features of the estimate mean, and what they are measured by."""
+
+from typing import TYPE_CHECKING
 
 from branchline.game import Reason
+from branchline.games.mini_rails import offers
+from branchline.games.mini_rails.rules import MiniRails
+from branchline.games.mini_rails.stocks import ROUNDS
+
+if TYPE_CHECKING:
+    from branchline.games.mini_rails.game import MiniRailsGame
+
+
+def gains(game: "MiniRailsGame", state: MiniRails, seat: int, taxed: bool) -> float:
+    """How far the seat's stocks of taxed companies, or of the others, have risen."""
+    seen = game.view(state, None)
+    return sum(max(0, stock.at) for stock in seen.stocks[seat] if (stock.company in seen.taxed) == taxed)
+
+
+def gains_taxed(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
+    return gains(game, state, seat, True)
+
+
+def gains_untaxed(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
+    return gains(game, state, seat, False)
+
+
+def losses(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
+    """5.2 What would count against the seat, below zero."""
+    return sum(min(0, stock.at) for stock in game.view(state, None).stocks[seat] if stock.counts)
+
+
+def good_hexes(game: "MiniRailsGame", state: MiniRails, seat: int, taxed: bool) -> float:
+    """The spots of the hexes that its companies can be built on with a gain, once for each of its stocks."""
+    seen = game.view(state, None)
+    spots = {hex.name: hex.value for hex in seen.hexes}
+    held = [stock.company for stock in seen.stocks[seat] if (stock.company in seen.taxed) == taxed]
+    reach = {name: offers.reach(game, state, seen.companies.index(name)) for name in held}
+    return sum(max(0, spots[hex]) for name in held for hex in reach[name])
+
+
+def good_hexes_taxed(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
+    return good_hexes(game, state, seat, True)
+
+
+def good_hexes_untaxed(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
+    return good_hexes(game, state, seat, False)
+
+
+def held_by_others(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
+    """How many of its stocks another seat holds too."""
+    stocks = game.view(state, None).stocks
+    theirs = {stock.company for other, held in enumerate(stocks) if other != seat for stock in held}
+    return sum(stock.company in theirs for stock in stocks[seat])
+
+
+def early(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
+    """Its markers in the first half of the market, if there is a round that they are for."""
+    if state.round == ROUNDS:
+        return 0
+    market = game.view(state, None).market
+    return sum(space.seat == seat for space in market[: len(market) // 2])
+
 
 REASONS = {
     "gains taxed": Reason(
         1.0,
-        "your stocks of taxed companies rise, and what they gain is safe",
-        "{seat}'s stocks of taxed companies do not rise",
+        gains_taxed,
+        "your stocks of taxed companies rise, and their gains count",
+        "{seat}'s stocks of taxed companies fall",
     ),
     "gains untaxed, to be taxed": Reason(
         1.0,
-        "your stocks rise, and their companies may well be taxed",
-        "{seat} has less to win when companies are taxed",
+        gains_untaxed,
+        "your stocks rise, which counts once their companies are taxed",
+        "{seat}'s stocks of untaxed companies fall",
     ),
     "losses untaxed": Reason(
         0.6,
-        "your losses stay smaller",
+        losses,
+        "your losses shrink",
         "{seat}'s losses grow",
     ),
     "outlook taxed": Reason(
         1.0,
-        "your taxed companies have good hexes ahead",
-        "it spoils the hexes ahead of {seat}'s taxed companies",
+        good_hexes_taxed,
+        "your stocks of taxed companies have more good hexes ahead",
+        "{seat}'s stocks of taxed companies have fewer good hexes ahead",
     ),
     "outlook untaxed, to be taxed": Reason(
         1.0,
-        "your companies have good hexes ahead and may well be taxed",
-        "{seat}'s companies have worse hexes ahead",
+        good_hexes_untaxed,
+        "your stocks of untaxed companies have more good hexes ahead",
+        "{seat}'s stocks of untaxed companies have fewer good hexes ahead",
     ),
     "stocks shared": Reason(
         0.4,
-        "others hold the same stock and will build for it",
+        held_by_others,
+        "you share a stock with others, who want it to rise as you do",
     ),
     "early": Reason(
         0.4,
+        early,
         "you choose early in the next round",
     ),
 }

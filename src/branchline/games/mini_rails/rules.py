@@ -3,15 +3,15 @@
 from typing import Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
+from branchline.games.mini_rails.discs import Discs
+from branchline.games.mini_rails.map import HEXES, PLACES, Land, Map, empty_map
+from branchline.games.mini_rails.stocks import ROUNDS, Stocks
 from branchline.kernel.chance import Rng
 from branchline.kernel.state import CHANCE, OVER, State
 
 COMPANIES: Final = 6
-ROUNDS: Final = 6
-HEXES: Final = 49
-LIMIT: Final = 10  # a stock stops at +10 and at -10
 NOBODY: Final = -1  # no disc, no company, no tile
 
 # A market space holds a disc (its company), a marker (MARKER + seat) or NOBODY.
@@ -31,6 +31,7 @@ SIDE: Final = 100  # + frame side
 COLOUR: Final = 110  # + company of the next frame
 TILE: Final = 200  # + (tile * 2 + face) * 6 + turn, for the next place
 DRAW: Final = 300  # + company
+BEGINS: Final = 400  # + seat that begins
 
 # What is to happen next.
 FRAME_SIDE: Final = 0
@@ -39,98 +40,65 @@ TILES: Final = 2
 DRAW_PHASE: Final = 3
 ACTION: Final = 4  # choose a disc of the market
 SITE: Final = 5  # choose where the disc in hand goes
+STARTER: Final = 6  # the starting player is named, before the first draw phase
 
 
 @final
-class Land:
-    """One side of the frame: where the seven tiles lie and which hexes touch."""
-
-    def __init__(self, places: vec[i64], around: vec[i64], bit: vec[i64], starts: vec[i64]) -> None:
-        self.places = places  # place * 7: its centre hex, then the ring clockwise from north-east
-        self.around = around  # of each hex: its neighbours, as a set of bits
-        self.bit = bit  # of each hex: itself, as a set of bits
-        self.starts = starts  # (place - 1) * 3: the starting hexes of the frame beside it
-
-
-@final
+@mypyc_attr(acyclic=True, free_list_len=1)
 class MiniRails(State):
     def __init__(
         self,
         players: i64,
-        lands: list[Land],
-        faces: vec[i64],
         start_hexes: i64,
-        side: i64,
-        frame: vec[i64],
-        tile_at: vec[i64],
-        value: vec[i64],
-        disc: vec[i64],
-        reach: vec[i64],
-        on_frame: vec[i64],
-        bag: vec[i64],
+        map: Map,
+        discs: Discs,
+        stocks: Stocks,
         market: vec[i64],
         order: vec[i64],
         action_tiles: vec[i64],
-        stock_of: vec[i64],
-        stock_at: vec[i64],
-        taxed: vec[i64],
     ) -> None:
         self.players = players
         self.seats = players
         self.to_act = CHANCE
         self.turn = 0
         self.round = 0
-        self.lands = lands
-        self.faces = faces
         self.start_hexes = start_hexes
-        self.side = side
-        self.frame = frame  # place -> company
-        self.tile_at = tile_at  # place -> (tile * 2 + face) * 6 + turn
-        self.value = value  # hex -> its spots
-        self.disc = disc  # hex -> company
-        self.reach = reach  # company -> hexes beside its discs, as a set of bits
-        self.on_frame = on_frame  # company -> discs on its frame
-        self.bag = bag  # company -> discs
+        self.map = map
+        self.discs = discs
+        self.stocks = stocks
         self.market = market
         self.order = order
         self.action_tiles = action_tiles
-        self.stock_of = stock_of  # seat * ROUNDS + k -> company
-        self.stock_at = stock_at  # seat * ROUNDS + k -> its place on the profit board
-        self.taxed = taxed  # round - 1 -> company
         self.phase: i64 = FRAME_SIDE
         self.done: i64 = 0  # frames, tiles, discs or turns of this phase that are done
-        self.empty: i64 = 0  # hexes without a disc, as a set of bits
         self.hand: i64 = NOBODY  # the company of the disc taken to build with
+        self.starter: i64 = NOBODY  # who begins; nobody until it is drawn
 
     def copy(self) -> "MiniRails":
         twin = MiniRails(
-            self.players,
-            self.lands,
-            self.faces,
-            self.start_hexes,
-            self.side,
-            self.frame if self.phase > TILES else self.frame[:],  # the map stays once it is laid
-            self.tile_at if self.phase > TILES else self.tile_at[:],
-            self.value if self.phase > TILES else self.value[:],
-            self.disc[:],
-            self.reach[:],
-            self.on_frame[:],
-            self.bag[:],
-            self.market[:],
-            self.order[:],
-            self.action_tiles[:],
-            self.stock_of[:],
-            self.stock_at[:],
-            self.taxed[:],
+            players=self.players,
+            start_hexes=self.start_hexes,
+            map=self.map.copy(),
+            discs=self.discs.copy(),
+            stocks=self.stocks.copy(),
+            market=self.market[:],
+            order=self.order[:],
+            action_tiles=self.action_tiles[:],
         )
         twin.to_act = self.to_act
         twin.turn = self.turn
         twin.round = self.round
         twin.phase = self.phase
         twin.done = self.done
-        twin.empty = self.empty
         twin.hand = self.hand
+        twin.starter = self.starter
         return twin
+
+    def content(self) -> list[int]:
+        numbers: list[int] = [self.players, self.to_act, self.turn, self.round, self.start_hexes]
+        numbers += [self.phase, self.done, self.hand, self.starter]
+        numbers += self.map.content() + self.discs.content() + self.stocks.content()
+        return [*numbers, *self.market, *self.order, *self.action_tiles]
 
     # -- what may be done ----------------------------------------------------------------
 
@@ -148,26 +116,29 @@ class MiniRails(State):
             sites = self.sites(self.hand)
             if sites == 0:
                 return append(moves, LAY_FRAME)
-            bit = self.lands[self.side].bit
+            bit = self.map.land().bit
             for hex in range(HEXES):
                 if sites & bit[hex]:
                     moves = append(moves, LAY + hex)
         elif self.phase == DRAW_PHASE:
             for company in range(COMPANIES):
-                if self.bag[company] > 0:
+                if self.discs.bag[company] > 0:
                     moves = append(moves, DRAW + company)
         elif self.phase == FRAME_SIDE:
             moves = append(moves, SIDE)
             moves = append(moves, SIDE + 1)
         elif self.phase == FRAME_COLOURS:
             for company in range(COMPANIES):
-                if not self.framed(company):
+                if not self.map.framed(company):
                     moves = append(moves, COLOUR + company)
         elif self.phase == TILES:
             for tile in range(7):
-                if self.fits(tile):
+                if self.map.fits(tile, self.done):
                     for face_and_turn in range(12):
                         moves = append(moves, TILE + tile * 12 + face_and_turn)
+        elif self.phase == STARTER:
+            for seat in range(self.players):
+                moves = append(moves, BEGINS + seat)
         return moves
 
     def weights(self) -> vec[i64]:
@@ -175,8 +146,8 @@ class MiniRails(State):
             return vec[i64]([1] * len(self.legal()))
         weights = vec[i64](capacity=COMPANIES)
         for company in range(COMPANIES):
-            if self.bag[company] > 0:
-                weights = append(weights, self.bag[company])
+            if self.discs.bag[company] > 0:
+                weights = append(weights, self.discs.bag[company])
         return weights
 
     def draw(self, rng: Rng) -> i64:
@@ -185,17 +156,17 @@ class MiniRails(State):
             return outcomes[rng.below(len(outcomes))]
         left: i64 = 0
         for company in range(COMPANIES):
-            left += self.bag[company]
+            left += self.discs.bag[company]
         at = rng.below(left)
         for company in range(COMPANIES):
-            at -= self.bag[company]
+            at -= self.discs.bag[company]
             if at < 0:
                 return DRAW + company
         raise AssertionError("the bag is empty")
 
     def sites(self, company: i64) -> i64:
         """3.3 The empty hexes beside a disc of the company, as a set of bits."""
-        return self.reach[company] & self.empty
+        return self.discs.reach[company] & self.discs.empty
 
     def spaces(self) -> i64:
         """2.1 Spaces of the market track: twice the players and one."""
@@ -217,68 +188,54 @@ class MiniRails(State):
         elif self.phase == DRAW_PHASE:
             self.draw_disc(move - DRAW)
         elif self.phase == FRAME_SIDE:
-            self.side = move - SIDE
+            self.map.side = move - SIDE
             self.phase = FRAME_COLOURS
         elif self.phase == FRAME_COLOURS:
             self.place_frame(move - COLOUR)
-        else:
+        elif self.phase == TILES:
             self.place_tile(move - TILE)
+        else:
+            self.place_markers(move - BEGINS)
+            self.begin_round()
 
     # 1. Set-up
-
-    def framed(self, company: i64) -> bool:
-        for place in range(1, 7):
-            if self.frame[place] == company:
-                return True
-        return False
 
     def place_frame(self, company: i64) -> None:
         """1.2 The frames lie in a random order of colours."""
         self.done += 1
-        self.frame[self.done] = company
+        self.map.frame[self.done] = company
         if self.done == 6:
             self.phase = TILES
             self.done = 0
 
-    def fits(self, tile: i64) -> bool:
-        """1.3 The tile with the Big City lies in the centre, the others around it."""
-        if self.done == 0:
-            return tile == 0
-        for place in range(self.done):
-            if self.tile_at[place] // 12 == tile:
-                return False
-        return True
-
     def place_tile(self, code: i64) -> None:
         """1.3 A tile with a random side up and randomly turned."""
-        place = self.done
-        self.tile_at[place] = code
-        face = code // 6
-        turn = code % 6
-        places = self.lands[self.side].places
-        self.value[places[place * 7]] = self.faces[face * 7]
-        for k in range(6):
-            self.value[places[place * 7 + 1 + k]] = self.faces[face * 7 + 1 + (k + turn) % 6]
+        self.map.lay(self.done, code)
         self.done += 1
-        if self.done == 7:
+        if self.done == PLACES:
             self.place_starting_discs()
-            self.begin_round()
+            if self.starter == NOBODY:
+                self.phase = STARTER
+            else:
+                self.begin_round()
 
     def place_starting_discs(self) -> None:
         """1.4 One or three discs a company beside its frame; they are never scored."""
-        land = self.lands[self.side]
+        land = self.map.land()
         for hex in range(HEXES):
-            self.empty |= land.bit[hex]
-        for place in range(1, 7):
+            self.discs.empty |= land.bit[hex]
+        for place in range(1, PLACES):
             for k in range(3):
                 if self.start_hexes == 3 or k == 1:
-                    self.put(self.frame[place], land.starts[(place - 1) * 3 + k])
+                    self.discs.put(land, self.map.frame[place], land.starts[(place - 1) * 3 + k])
 
-    def put(self, company: i64, hex: i64) -> None:
-        land = self.lands[self.side]
-        self.disc[hex] = company
-        self.empty &= ~land.bit[hex]
-        self.reach[company] |= land.around[hex]
+    def place_markers(self, starter: i64) -> None:
+        """1.1 Clockwise from the starting player, then backwards from the last one."""
+        self.starter = starter
+        for place in range(self.players):
+            seat = (starter + place) % self.players
+            self.order[place] = seat
+            self.order[2 * self.players - 1 - place] = seat
 
     # 2. Draw phase
 
@@ -292,7 +249,7 @@ class MiniRails(State):
 
     def draw_disc(self, company: i64) -> None:
         """2.1 Discs fill the market from the first space on."""
-        self.bag[company] -= 1
+        self.discs.bag[company] -= 1
         self.market[self.done] = company
         self.done += 1
         if self.done == self.spaces():
@@ -314,8 +271,8 @@ class MiniRails(State):
         self.action_tiles[seat] &= ~tile
         if tile == BUY_TILE:
             k = seat * ROUNDS + self.round - 1
-            self.stock_of[k] = company
-            self.stock_at[k] = 0
+            self.stocks.of[k] = company
+            self.stocks.at[k] = 0
             self.end_turn()
         else:
             self.hand = company
@@ -324,21 +281,15 @@ class MiniRails(State):
     def lay(self, hex: i64) -> None:
         """3.4 The hex moves every stock of the company."""
         company = self.hand
-        self.put(company, hex)
-        self.move_stocks(company, self.value[hex])
+        self.discs.put(self.map.land(), company, hex)
+        self.stocks.move(company, self.map.value[hex])
         self.end_turn()
 
     def lay_on_frame(self) -> None:
         """3.5 A company without a hex left loses 1."""
-        self.on_frame[self.hand] += 1
-        self.move_stocks(self.hand, -1)
+        self.discs.on_frame[self.hand] += 1
+        self.stocks.move(self.hand, -1)
         self.end_turn()
-
-    def move_stocks(self, company: i64, spots: i64) -> None:
-        """3.6 No stock passes +10 or -10."""
-        for k in range(self.players * ROUNDS):
-            if self.stock_of[k] == company:
-                self.stock_at[k] = max(-LIMIT, min(LIMIT, self.stock_at[k] + spots))
 
     def end_turn(self) -> None:
         self.hand = NOBODY
@@ -360,7 +311,7 @@ class MiniRails(State):
                 self.order[place] = held - MARKER
                 place += 1
             else:
-                self.taxed[self.round - 1] = held
+                self.stocks.taxed[self.round - 1] = held
             self.market[space] = NOBODY
         if self.round < ROUNDS:
             self.begin_round()
@@ -369,115 +320,67 @@ class MiniRails(State):
 
     # 5. End and score
 
-    def is_taxed(self, company: i64) -> bool:
-        for k in range(ROUNDS):
-            if self.taxed[k] == company:
-                return True
-        return False
-
-    def counts(self, company: i64, at: i64) -> bool:
-        """5.1 A taxed company's losses are void, 5.2 an untaxed company's profits."""
-        if at == 0:
-            return True
-        return (at > 0) == self.is_taxed(company)
-
     def scores(self) -> vec[i64]:
         taxed: i64 = 0
-        bit = self.lands[0].bit
+        bit = self.map.lands[0].bit
         for k in range(ROUNDS):
-            if self.taxed[k] >= 0:
-                taxed |= bit[self.taxed[k]]
+            if self.stocks.taxed[k] >= 0:
+                taxed |= bit[self.stocks.taxed[k]]
         totals = vec[i64]([0] * self.players)
         for seat in range(self.players):
             total: i64 = 0
             for k in range(seat * ROUNDS, (seat + 1) * ROUNDS):
-                company = self.stock_of[k]
+                company = self.stocks.of[k]
                 if company >= 0:
-                    at = self.stock_at[k]
+                    at = self.stocks.at[k]
                     if (at > 0) == (taxed & bit[company] != 0):
                         total += at
             totals[seat] = total
         return totals
 
-    def nth_stock(self, seat: i64, n: i64) -> i64:
-        """The n-th most valuable of the stocks that count, from 0; below every stock if missing."""
-        left = n
-        for at in range(LIMIT, -LIMIT - 1, -1):
-            for k in range(seat * ROUNDS, (seat + 1) * ROUNDS):
-                if self.stock_of[k] >= 0 and self.stock_at[k] == at and self.counts(self.stock_of[k], at):
-                    if left == 0:
-                        return at
-                    left -= 1
-        return -LIMIT - 1
-
-    def compare(self, totals: vec[i64], one: i64, other: i64) -> i64:
-        """5.4, 5.5 Above 0 if the one stands before the other, 0 if nothing tells them apart."""
-        if totals[one] != totals[other]:
-            return totals[one] - totals[other]
-        for n in range(ROUNDS):
-            lead = self.nth_stock(one, n) - self.nth_stock(other, n)
-            if lead != 0:
-                return lead
-        return 0
-
     def winners(self) -> vec[i64]:
+        """5.3 Most points; 5.4, 5.5 among equals the better stocks, and nothing else tells them apart."""
         totals = self.scores()
+        most = totals[0]
+        for seat in range(1, self.players):
+            most = max(most, totals[seat])
         winners = vec[i64](capacity=5)
+        best: i64 = -1
         for seat in range(self.players):
-            beaten = False
-            for other in range(self.players):
-                if self.compare(totals, other, seat) > 0:
-                    beaten = True
-            if not beaten:
-                winners = append(winners, seat)
+            if totals[seat] == most:
+                stocks = self.stocks.by_worth(seat)
+                if stocks > best:
+                    best = stocks
+                    winners = vec[i64](capacity=5)
+                if stocks == best:
+                    winners = append(winners, seat)
         return winners
 
-    def content(self) -> list[int]:
-        numbers: list[int] = [self.players, self.to_act, self.turn, self.round, self.start_hexes, self.side]
-        numbers += [self.phase, self.done, self.empty, self.hand]
-        for part in (
-            self.frame,
-            self.tile_at,
-            self.value,
-            self.disc,
-            self.reach,
-            self.on_frame,
-            self.bag,
-            self.market,
-            self.order,
-            self.action_tiles,
-            self.stock_of,
-            self.stock_at,
-            self.taxed,
-        ):
-            numbers.extend(part)
-        return numbers
 
-
-def new(players: i64, lands: list[Land], faces: list[list[int]], start_hexes: i64, discs_in_bag: i64) -> MiniRails:
-    """1. Everything in the box, nothing drawn; seat 0 is the starting player."""
-    order = vec[i64](capacity=10)
-    for seat in range(players):
-        order = append(order, seat)
-    for seat in range(players - 1, -1, -1):
-        order = append(order, seat)
-    return MiniRails(
-        players,
-        lands,
-        vec[i64]([value for face in faces for value in face]),
-        start_hexes,
-        0,
-        vec[i64]([NOBODY] * 7),
-        vec[i64]([NOBODY] * 7),
-        vec[i64]([0] * HEXES),
-        vec[i64]([NOBODY] * HEXES),
-        vec[i64]([0] * COMPANIES),
-        vec[i64]([0] * COMPANIES),
-        vec[i64]([discs_in_bag] * COMPANIES),
-        vec[i64]([NOBODY] * (2 * players + 1)),
-        order,
-        vec[i64]([0] * players),
-        vec[i64]([NOBODY] * (players * ROUNDS)),
-        vec[i64]([0] * (players * ROUNDS)),
-        vec[i64]([NOBODY] * ROUNDS),
+def new(
+    players: i64, lands: list[Land], faces: list[list[int]], start_hexes: i64, discs_in_bag: i64, starter: i64
+) -> MiniRails:
+    """1. Everything in the box, nothing drawn; NOBODY begins until it is drawn."""
+    state = MiniRails(
+        players=players,
+        start_hexes=start_hexes,
+        map=empty_map(lands, faces),
+        discs=Discs(
+            bag=vec[i64]([discs_in_bag] * COMPANIES),
+            at=vec[i64]([NOBODY] * HEXES),
+            on_frame=vec[i64]([0] * COMPANIES),
+            reach=vec[i64]([0] * COMPANIES),
+            empty=0,
+        ),
+        stocks=Stocks(
+            of=vec[i64]([NOBODY] * (players * ROUNDS)),
+            at=vec[i64]([0] * (players * ROUNDS)),
+            taxed=vec[i64]([NOBODY] * ROUNDS),
+        ),
+        market=vec[i64]([NOBODY] * (2 * players + 1)),
+        order=vec[i64]([NOBODY] * (2 * players)),
+        action_tiles=vec[i64]([0] * players),
     )
+    if starter != NOBODY:
+        state.place_markers(starter)
+    return state

@@ -1,28 +1,28 @@
-"""The Steam Power map and pieces as SVG, drawn from a view. Colours are the stylesheet's.
-
-Edges are numbered clockwise from the east, as the moves name them: e, se, sw, w, nw, ne.
-"""
+"""The Steam Power map and pieces as SVG, drawn from a view. Colours are the stylesheet's."""
 
 import math
-import re
 from collections import Counter
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 
-from branchline import drawing
-from branchline.drawing import Point, hexagon, pointy
-from branchline.game import Json
-from branchline.games.steam_power.components import EDGES, LETTERS
+from branchline.drawing import Point, asking, doing, quoted
+from branchline.game import Offer, Scene
+from branchline.games.steam_power.components import Components, Water
+from branchline.games.steam_power.layout import LAYOUTS, LETTERS, PAD, RADIUS, Layout, arc_length, at
+from branchline.games.steam_power.links import Link, Stretch
+from branchline.games.steam_power.moves import Lay, Remove, Replace
+from branchline.games.steam_power.offers import TileOffer
+from branchline.games.steam_power.quotes import Quote
+from branchline.games.steam_power.view import City, SteamPowerView, Ticket
 from branchline.livery import Stroke
+from branchline.moves import Move
 from branchline.words import an
 
-RADIUS = 40.0  # of a hex: centre to corner
-WIDTH = RADIUS * math.sqrt(3)
-PAD = 27.0
 REACH = 32.0  # of a small button, for a finger: 24 pixels across where a phone shows the whole map
-BOTTOM = 2  # of a hex's corners
 Fare = tuple[float, float, str, int | None]  # a tag: where, the amount, who gets it
 
 BAND = 9.0  # how broad a rail is
+LEAST = 0.57  # pixels a unit has to have, so that names can be read and hexes touched
 LINES: tuple[tuple[Stroke, ...], ...] = (  # by company
     (Stroke(1.8),),
     (Stroke(2.34, (9.9, 6.75)),),
@@ -50,118 +50,6 @@ TURN = '<path class="turn-arrow" d="M5.4-1.6A5.6 5.6 0 1 0 4.6 3.2M5.8-6V-1.4H1.
 WORKS = "M-13 11V-4L-5-10V-4L3-10V-4L8-8V-14H13V11Z"
 
 
-# -- geometry --------------------------------------------------------------------------------
-
-
-def at(name: str) -> tuple[int, int]:
-    """Row and column of a hex's name."""
-    return int(name[1:]) - 1, LETTERS.index(name[0])
-
-
-def centre(name: str) -> Point:
-    row, column = at(name)
-    return pointy((column - row // 2, row), RADIUS)
-
-
-def corners(size: float = 1.0) -> tuple[Point, ...]:
-    """Round the origin, from the upper end of the eastern edge."""
-    return hexagon((0, 0), size * RADIUS, -30)
-
-
-def points(size: float = 1.0) -> str:
-    return drawing.points(corners(size))
-
-
-def beside(name: str, edge: int) -> tuple[int, int]:
-    row, column = at(name)
-    odd = row % 2
-    steps = [(0, 1), (1, odd), (1, odd - 1), (0, -1), (-1, odd - 1), (-1, odd)]
-    return row + steps[edge][0], column + steps[edge][1]
-
-
-def edge_middle(edge: int, size: float = 1.0) -> Point:
-    angle = math.radians(60 * edge)
-    return size * WIDTH / 2 * math.cos(angle), size * WIDTH / 2 * math.sin(angle)
-
-
-def span(a: int, b: int) -> int:
-    """1 a tight curve, 2 a curve, 3 a straight."""
-    return min((b - a) % 6, (a - b) % 6)
-
-
-def arc_radius(a: int, b: int) -> float | None:
-    return {3: None, 2: 1.5 * RADIUS, 1: 0.5 * RADIUS}[span(a, b)]
-
-
-def arc_length(a: int, b: int) -> float:
-    return {3: WIDTH, 2: 0.5 * math.pi * RADIUS, 1: math.pi * RADIUS / 3}[span(a, b)]
-
-
-def point_at(a: int, b: int, t: float) -> tuple[float, float, float]:
-    """Point and heading in degrees at t in 0..1 on the rail from edge a to edge b."""
-    flip = (b - a) % 6 > 3
-    p, q = (b, a) if flip else (a, b)
-    t = 1 - t if flip else t
-    radius = arc_radius(p, q)
-    x0, y0 = edge_middle(p)
-    if radius is None:
-        x1, y1 = edge_middle(q)
-        x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
-        heading = math.degrees(math.atan2(y1 - y0, x1 - x0))
-    else:
-        steps = (q - p) % 6
-        toward = math.radians(60 * p + 30 * steps)
-        far = {2: WIDTH, 1: RADIUS}[steps]
-        cx, cy = far * math.cos(toward), far * math.sin(toward)
-        sweep = {2: math.pi / 3, 1: 2 * math.pi / 3}[steps]
-        angle = math.atan2(y0 - cy, x0 - cx) - sweep * t
-        x, y = cx + radius * math.cos(angle), cy + radius * math.sin(angle)
-        heading = math.degrees(angle) - 90
-    return x, y, heading + (180 if flip else 0)
-
-
-def rail_path(a: int, b: int, begin: float = 0.0, end: float = 1.0) -> str:
-    x0, y0, _ = point_at(a, b, begin)
-    x1, y1, _ = point_at(a, b, end)
-    radius = arc_radius(a, b)
-    if radius is None:
-        return f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}"
-    sweep = 0 if (b - a) % 6 <= 3 else 1
-    return f"M{x0:.1f} {y0:.1f}A{radius:.1f} {radius:.1f} 0 0 {sweep} {x1:.1f} {y1:.1f}"
-
-
-def edges(rail: str) -> tuple[int, int]:
-    """The edges of a rail's name: "sw-ne"."""
-    one, two = rail.split("-")
-    return EDGES.index(one), EDGES.index(two)
-
-
-def outlines(cells: set[tuple[int, int]]) -> list[list[Point]]:
-    """Closed lines round a set of hexes."""
-    after: dict[Point, list[Point]] = {}
-    for row, column in cells:
-        name = f"{LETTERS[column]}{row + 1}"
-        x, y = centre(name)
-        ring = corners()
-        for edge in range(6):
-            if beside(name, edge) not in cells:
-                (px, py), (qx, qy) = ring[edge], ring[(edge + 1) % 6]
-                after.setdefault((round(x + px), round(y + py)), []).append((round(x + qx), round(y + qy)))
-    lines = []
-    while after:
-        start = next(iter(after))
-        line = [start]
-        point: Point | None = start
-        while point in after:
-            following = after[point].pop()
-            if not after[point]:
-                del after[point]
-            line.append(following)
-            point = following
-        lines.append(line)
-    return lines
-
-
 # -- the pieces ------------------------------------------------------------------------------
 
 
@@ -185,7 +73,10 @@ def sprite() -> str:
         'd="M-10.5-11H10.5V2C10.5 7.5 5 10.5 0 12.5-5 10.5-10.5 7.5-10.5 2Z"/></symbol>'
         '<symbol id="sp-coin" viewBox="-13 -13 26 26" overflow="visible"><circle class="coin-rim" r="12"/>'
         '<circle class="coin-face" r="9.2"/></symbol>'
-        f'<clipPath id="sp-hex"><polygon points="{points()}"/></clipPath>'
+        + "".join(
+            f'<clipPath id="sp-hex-{layout.name}"><polygon points="{layout.points()}"/></clipPath>'
+            for layout in LAYOUTS.values()
+        )
     )
     parts.append(terrain_symbols())
     for name, path in ICONS.items():
@@ -224,9 +115,10 @@ def seat(company: int | None) -> str:
     return "" if company is None else f' data-seat="{company + 1}"'
 
 
-def rails(a: int, b: int, company: int | None, kind: str = "") -> str:
+@cache
+def rails(layout: Layout, a: int, b: int, company: int | None, kind: str = "") -> str:
     """One rail in its owner's line: sleepers, case, band, line style. Round the origin."""
-    path, length = rail_path(a, b), arc_length(a, b)
+    path, length = layout.rail_path(a, b), arc_length(a, b)
     sleepers = max(3, round(length / 6.6))
     drawn = (
         f'<g class="rails {kind if company is not None else "is-dead"}"{seat(company)}>'
@@ -254,25 +146,27 @@ def mark(path: str, length: float, stroke: Stroke) -> str:
     return f'<path class="{kind}" d="{path}" stroke-width="{stroke.width:.2f}"{dashes}/>'
 
 
-def bridge(a: int, b: int) -> str:
+@cache
+def bridge(layout: Layout, a: int, b: int) -> str:
     """The gap and the parapets with which the newer rail of a crossing steps over the older one."""
-    drawn = f'<path class="b-gap" d="{rail_path(a, b, 0.27, 0.73)}" stroke-width="24"/>'
+    drawn = f'<path class="b-gap" d="{layout.rail_path(a, b, 0.27, 0.73)}" stroke-width="24"/>'
     for side in (-1, 1):
         along = []
         for k in range(7):
-            x, y, heading = point_at(a, b, 0.27 + 0.46 * k / 6)
+            x, y, heading = layout.point_at(a, b, 0.27 + 0.46 * k / 6)
             aside = math.radians(heading + 90 * side)
             along.append(f"{x + 11 * math.cos(aside):.1f} {y + 11 * math.sin(aside):.1f}")
         drawn += f'<path class="b-wing" d="M{"L".join(along)}"/>'
     return drawn
 
 
-def buffer_stop(edge: int) -> str:
+@cache
+def buffer_stop(layout: Layout, edge: int) -> str:
     """At the open end of an incomplete link."""
-    x, y = edge_middle(edge, 0.97)
+    x, y = layout.edge_middle(edge, 0.97)
     return (
-        f'<g class="buffer" transform="translate({x:.1f} {y:.1f}) rotate({60 * edge})"><path class="bf-bar" '
-        f'd="M0-11V11"/>'
+        f'<g class="buffer" transform="translate({x:.1f} {y:.1f}) rotate({layout.turn + 60 * edge})">'
+        '<path class="bf-bar" d="M0-11V11"/>'
         '<circle cx="3.4" cy="-6.4" r="3.1"/><circle cx="3.4" cy="6.4" r="3.1"/></g>'
     )
 
@@ -294,6 +188,29 @@ def shield(x: float, y: float, points_: int, scale: float = 1.0) -> str:
         f'height="26"/>'
         f'<text class="shield-no" y="5">{points_}</text></g>'
     )
+
+
+def tile_picture(layout: Layout, *pairs: tuple[int, int]) -> str:
+    """A tile of the stock, without an owner."""
+    track = "".join(rails(layout, a, b, None) for a, b in pairs)
+    right, down = layout.half
+    box = f"{-right:.1f} {-down:.1f} {2 * right:.1f} {2 * down:.1f}"
+    paper = f'<polygon class="tile-paper" points="{layout.points(0.95)}"/>'
+    return f'<svg viewBox="{box}" aria-hidden="true">{paper}{track}</svg>'
+
+
+def city_picture(layout: Layout, colour: str) -> str:
+    """A city tile that lies beside the map."""
+    right, down = layout.half
+    box = f"{-right:.1f} {-down:.1f} {2 * right:.1f} {2 * down:.1f}"
+    ground = f'<polygon class="city-ground" points="{layout.points(0.965)}"/>'
+    art = f'<g class="city is-city-{colour}">{ground}{texture(layout, colour)}</g>'
+    return f'<svg viewBox="{box}" aria-hidden="true">{art}</svg>'
+
+
+def routes_of(ticket: Ticket) -> str:
+    """The name of what shows by which routes a contract's goods would come now, where it is no move."""
+    return f"routes {ticket.name}"
 
 
 def coin(x: float, y: float) -> str:
@@ -324,87 +241,180 @@ def tag(x: float, y: float, text: str, company: int | None = None) -> str:
     return f'{drawn}<text class="fare-no" x="{shift}" y="5.2">{text}</text></g>'
 
 
-def exit_arrow(edge: int, kind: str) -> str:
-    x, y = edge_middle(edge)
-    turned = f"translate({x:.1f} {y:.1f}) rotate({60 * edge})"
+def exit_arrow(layout: Layout, edge: int, kind: str) -> str:
+    x, y = layout.edge_middle(edge)
+    turned = f"translate({x:.1f} {y:.1f}) rotate({layout.turn + 60 * edge})"
     return f'<path class="exit{kind}" transform="{turned}" d="M-5-8 8 0-5 8Z"/>'
 
 
-def kinds(moves: list[str]) -> str:
+KINDS = {"build": " for-factory", "take": ""}
+
+
+def kinds(offers: Iterable[Offer]) -> str:
     """The actions that light a place: one chosen beside the map puts out the others."""
-    actions = {"build": " for-factory", "take": ""}
-    return "".join(sorted({actions.get(move.split()[0], " for-track") for move in moves}))
+    return "".join(sorted({KINDS.get(offer.verb, " for-track") for offer in offers}))
 
 
-def spread(fares: list[Fare]) -> list[Fare]:
-    """The same tags, moved up or down until none lies over another."""
+def choosing(offers: Sequence[Offer]) -> str:
+    """The attributes of a place that is lit: its move, or several to turn through."""
+    turns = f' data-turns="{quoted("|".join(offer.move for offer in offers))}"' if len(offers) > 1 else ""
+    return f'role="button" tabindex="0" {doing(offers[0])}{turns}'
+
+
+def spread(fares: list[Fare], trains: Iterable[Point] = ()) -> list[Fare]:
+    """The same tags, moved up or down until none lies over another, or over a train."""
+    standing: list[Fare] = [(x, y, "0", None) for x, y in trains]
     placed: list[Fare] = []
     for x, y, text, company in fares:
         tries: list[Fare] = [(x, y + 12 * n * way, text, company) for n in range(12) for way in (-1, 1)]
-        free = (fare for fare in tries if not any(overlap(fare, other) for other in placed))
+        free = (fare for fare in tries if not any(overlap(fare, other) for other in (*placed, *standing)))
         placed.append(next(free, tries[0]))
     return placed
 
 
 def overlap(one: Fare, two: Fare) -> bool:
     wide = (tag_width(one[2], one[3]) + tag_width(two[2], two[3])) / 2 + 2
-    return abs(one[0] - two[0]) < wide and abs(one[1] - two[1]) < 24
+    return abs(one[0] - two[0]) < wide and abs(one[1] - two[1]) < 28
 
 
 # -- the map ---------------------------------------------------------------------------------
 
 
-class Board:
-    """One drawing: the table of a view, and the moves that can be made on it."""
+# -- what never changes on a map -------------------------------------------------------------
 
-    def __init__(self, view: Json, waters: list[tuple[str, float, float, float, float]]) -> None:
-        self.view = view
-        self.table: Json = view["table"]
-        self.waters = waters
-        self.hexes: dict[str, Json] = {hex["name"]: hex for hex in self.table["hexes"]}
-        self.links: dict[int, Json] = {link["id"]: link for link in self.table["links"]}
-        self.cities: dict[str, Json] = {city["name"]: city for city in self.table["cities"]}
+
+@lru_cache(maxsize=4000)
+def unlit_hex(layout: Layout, name: str, terrain: str, cost: int | None, rails: int) -> str:
+    label = f"{name}, {terrain}" + (f", {rails} track" if rails else "")
+    asks = f'role="img" {asking("lay", name)} aria-label="{label}"'
+    shown = None if rails else cost  # a tile lies over the price
+    return one_hex(layout, name, terrain, shown, "", asks if terrain != "city" else "")
+
+
+def one_hex(layout: Layout, name: str, terrain: str, cost: int | None, lit: str, does: str) -> str:
+    """The ground of a hex, with its price and what a click there does."""
+    x, y = layout.centre(name)
+    row, column = at(name)
+    ground = "plains" if terrain == "city" else terrain
+    bare = terrain == "city" or (terrain == "plains" and (row * 7 + column * 5) % 3 == 0)
+    art = "" if bare else f'<use href="#sp-{ground}"/>'
+    price = f'<text class="price" y="{layout.price}">${cost}</text>' if cost else ""
+    return (
+        f'<g class="hex sp-{ground}{lit}" id="hex-{name}"{" " if does else ""}{does} '
+        f'transform="translate({x:.1f} {y:.1f})"><polygon class="hex-ground" '
+        f'points="{layout.points(1.005)}"/>{art}{price}</g>'
+    )
+
+
+@lru_cache(maxsize=32)
+def hex_grid(layout: Layout, names: tuple[str, ...]) -> str:
+    """The lines between the hexes, as one path."""
+    path = ""
+    ring = layout.corners()
+    for name in names:
+        x, y = layout.centre(name)
+        for edge in range(3):
+            (px, py), (qx, qy) = ring[edge], ring[edge + 1]
+            path += f"M{x + px:.1f} {y + py:.1f}L{x + qx:.1f} {y + qy:.1f}"
+    return path
+
+
+@lru_cache(maxsize=32)
+def lakes(layout: Layout, cells: frozenset[tuple[int, int]], names: tuple[Water, ...]) -> str:
+    """The water with its shores and what it is called."""
+    shore = "".join("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in line) + "Z" for line in layout.outlines(cells))
+    drawn = (
+        f'<clipPath id="sp-lakes"><path d="{shore}"/></clipPath><g class="water" aria-hidden="true">'
+        f'<path class="w-fill" d="{shore}"/><g clip-path="url(#sp-lakes)">'
+    )
+    for width, opacity in ((44, 0.28), (32, 0.42), (20, 0.6), (9, 0.85)):
+        drawn += (
+            f'<path class="w-line" d="{shore}" stroke-width="{width + 2}" style="opacity:{opacity}"/>'
+            f'<path class="w-gap" d="{shore}" stroke-width="{width}"/>'
+        )
+    drawn += f'</g><path class="w-shore" d="{shore}"/>'
+    across, down = layout.pitch
+    for name, column, row, turn, gap in names:
+        drawn += (
+            f'<text class="w-name" transform="translate({column * across:.0f} {row * down:.0f}) '
+            f'rotate({turn})" '
+            f'style="letter-spacing:{gap}px" y="5">{name}</text>'
+        )
+    return drawn + "</g>"
+
+
+@lru_cache(maxsize=8)
+def spots(layout: Layout, names: tuple[str, ...]) -> Mapping[str, str]:
+    """Hexes and corners of a map, each as a circle: where its middle lies, and how large it is."""
+    found = {}
+    for name in names:
+        x, y = layout.centre(name)
+        found[name] = f"{x:.0f},{y:.0f},{RADIUS:.0f}"
+    cells = [at(name) for name in names]
+    right, down = layout.half
+    left, top = -right - PAD, -down - PAD
+    width, height = layout.sheet(max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1)
+    for corner, (x, y) in enumerate(((0, 0), (1, 0), (1, 1), (0, 1))):
+        found[f"corner {corner}"] = f"{left + x * width + 17 - 34 * x:.0f},{top + y * height + 17 - 34 * y:.0f},22"
+    return found
+
+
+class Board:
+    """One drawing: the table of a scene, and the moves that can be made on it."""
+
+    def __init__(self, scene: Scene[SteamPowerView], parts: Components) -> None:
+        self.seat = scene.view.seat
+        self.table = table = scene.view.table
+        self.layout = LAYOUTS[table.layout]
+        self.waters: list[Water] = parts.maps[table.map].waters
+        self.names = parts.maps[table.map].names
+        self.hexes = {hex.name: hex for hex in table.hexes}
+        self.links = {link.id: link for link in table.links}
+        self.cities = {city.name: city for city in table.cities}
         cells = [at(name) for name in self.hexes]
         self.rows, self.columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
-        self.left, self.top = -WIDTH / 2 - PAD, -RADIUS - PAD
-        self.width = (self.columns + 0.5) * WIDTH + 2 * PAD
-        self.height = (self.rows - 1) * 1.5 * RADIUS + 2 * RADIUS + 2 * PAD
-        self.offers: dict[str, Json] = {offer["move"]: offer for offer in view["moves"]}
-        self.laid_now = self.drafted(view.get("draft", []))
-        self.on_hex = self.moves_by(r"(?:lay|replace) (\w+) ")
+        right, down = self.layout.half
+        self.left, self.top = -right - PAD, -down - PAD
+        self.width, self.height = self.layout.sheet(self.rows, self.columns)
+        self.laid_now = self.drafted(scene.drafted)
+        self.removes = {offer.at: offer for offer in scene.view.moves if offer.verb == "remove"}
+        self.fulfils = {offer.at: offer for offer in scene.view.moves if offer.verb == "fulfil"}
+        self.on_hex: dict[str, list[TileOffer]] = {}
+        self.on_city: dict[str, list[Offer]] = {}
+        for offer in scene.view.moves:
+            if isinstance(offer, TileOffer):
+                self.on_hex.setdefault(offer.at, []).append(offer)
+            elif offer.verb in ("begin", "build", "take"):
+                self.on_city.setdefault(offer.at, []).append(offer)
+        for tiles in self.on_hex.values():  # first those that complete a link
+            tiles.sort(key=lambda tile: (bool(tile.open_to), tile.verb == "replace"))
         self.to_replace = self.set_apart()
-        self.on_city = self.moves_by(r"(?:begin|build|take \w+ from) (.+?)(?: \d+| free| paying .*)?")
 
-    def drafted(self, moves: list[str]) -> set[str]:
+    def drafted(self, moves: Iterable[Move]) -> set[str]:
         """The hexes on which this turn's tiles still lie."""
-        laid: set[str] = set()
-        for verb, *words in (move.split() for move in moves):
-            if verb in ("lay", "replace"):
-                laid.add(words[0])
-            elif verb == "remove":
-                laid.discard(words[0])
-        return laid
+        laid: list[str] = []
+        for move in moves:
+            match move:
+                case Lay(hex=hex):
+                    laid.append(self.names[hex])
+                case Replace(hex=hex) if self.names[hex] not in laid:
+                    laid.append(self.names[hex])
+                case Remove() if laid:
+                    laid.pop()  # there is one end only
+        return set(laid)
 
-    def moves_by(self, pattern: str) -> dict[str, list[str]]:
-        """Moves with the hex or city that they are about, those that complete a link first."""
-        found: dict[str, list[str]] = {}
-        for move, offer in self.offers.items():
-            match = re.match(pattern + r"(?:$|\S)", move) if pattern.endswith(" ") else re.fullmatch(pattern, move)
-            if match:
-                found.setdefault(match[1], []).append(move)
-                found[match[1]].sort(key=lambda m: ("open to" in self.offers[m]["label"], m.startswith("replace")))
-                assert offer
-        return found
-
-    def set_apart(self) -> dict[str, list[str]]:
+    def set_apart(self) -> dict[str, list[TileOffer]]:
         """What would replace a tile that was laid this turn: not on its hex, where the pointer still is."""
-        found: dict[str, list[str]] = {}
+        found: dict[str, list[TileOffer]] = {}
         for name in sorted(self.laid_now & self.on_hex.keys()):
-            moves = self.on_hex.pop(name)
-            found[name] = [move for move in moves if move.startswith("replace ")]
-            if others := [move for move in moves if move not in found[name]]:
+            tiles = self.on_hex.pop(name)
+            found[name] = [tile for tile in tiles if tile.verb == "replace"]
+            if others := [tile for tile in tiles if tile.verb != "replace"]:
                 self.on_hex[name] = others
         return found
+
+    def at_city(self, city: City) -> list[Offer]:
+        return self.on_city.get(city.name.lower(), [])
 
     def svg(self) -> str:
         layers = [
@@ -422,14 +432,14 @@ class Board:
             self.coins(),
             self.alone(),
             self.take_ups(),
-            self.delivery(self.table["proposal"], "") if self.table["proposal"] else "",
+            self.delivery(self.table.proposal, "") if self.table.proposal else "",
             self.ghosts(),
             self.corners(),
         ]
         box = f"{self.left:.1f} {self.top:.1f} {self.width:.1f} {self.height:.1f}"
         return (
-            f'<svg class="board steam-power" id="map" viewBox="{box}" role="group" '
-            f'aria-label="{self.table["map_title"]}, {len(self.cities)} cities">{"".join(layers)}</svg>'
+            f'<svg class="board steam-power" id="map" viewBox="{box}" role="group" data-least="{LEAST}" '
+            f'aria-label="{self.table.map_title}, {len(self.cities)} cities">{"".join(layers)}</svg>'
         )
 
     def sheet(self) -> str:
@@ -438,69 +448,27 @@ class Board:
             f'height="{self.height:.1f}" rx="8"/>'
         )
 
-    def moves_on(self, moves: list[str], ask: str) -> str:
-        """The attributes of a place: its move, or several to turn through; or what to ask about."""
-        if not moves:
-            return f'role="img" data-ask="{ask}"'
-        turns = f' data-turns="{"|".join(moves)}"' if len(moves) > 1 else ""
-        return f'role="button" tabindex="0" data-move="{moves[0]}"{turns}'
-
     def land(self) -> str:
         drawn = ""
         for name, hex in self.hexes.items():
-            terrain = hex["terrain"]
+            terrain = hex.terrain
             if terrain == "water":
                 continue
-            x, y = centre(name)
-            row, column = at(name)
-            ground = "plains" if terrain == "city" else terrain
-            bare = terrain == "city" or (terrain == "plains" and (row * 7 + column * 5) % 3 == 0)
-            art = "" if bare else f'<use href="#sp-{ground}"/>'
-            price = f'<text class="price" y="31">${hex["cost"]}</text>' if hex["cost"] else ""
-            moves = self.on_hex.get(name, [])
-            lit = f" is-lit{kinds(moves)}" if moves else ""
-            track = f", {len(hex['rails'])} track" if hex["rails"] else ""
-            label = f"{name}, {terrain}{track}" + (f", {len(moves)} ways to lay track" if moves else "")
-            action = f' {self.moves_on(moves, f"lay {name}")} aria-label="{label}"' if terrain != "city" else ""
-            drawn += (
-                f'<g class="hex sp-{ground}{lit}" id="hex-{name}"{action} '
-                f'transform="translate({x:.1f} {y:.1f})"><polygon class="hex-ground" '
-                f'points="{points(1.005)}"/>{art}{price}</g>'
-            )
-        return f'<g class="land">{drawn}</g><path class="hexgrid" d="{self.grid()}" aria-hidden="true"/>'
-
-    def grid(self) -> str:
-        path = ""
-        ring = corners()
-        for name in self.hexes:
-            x, y = centre(name)
-            for edge in range(3):
-                (px, py), (qx, qy) = ring[edge], ring[edge + 1]
-                path += f"M{x + px:.1f} {y + py:.1f}L{x + qx:.1f} {y + qy:.1f}"
-        return path
+            tiles = self.on_hex.get(name, [])
+            if not tiles:
+                drawn += unlit_hex(self.layout, name, terrain, hex.cost, len(hex.rails))
+                continue
+            track = f", {len(hex.rails)} track" if hex.rails else ""
+            label = f"{name}, {terrain}{track}, {len(tiles)} ways to lay track"
+            does, lit = f'{choosing(tiles)} aria-label="{label}"', f" is-lit{kinds(tiles)}"
+            cost = None if hex.rails else hex.cost
+            drawn += one_hex(self.layout, name, terrain, cost, lit, does if terrain != "city" else "")
+        grid = hex_grid(self.layout, tuple(self.hexes))
+        return f'<g class="land">{drawn}</g><path class="hexgrid" d="{grid}" aria-hidden="true"/>'
 
     def water(self) -> str:
-        cells = {at(name) for name, hex in self.hexes.items() if hex["terrain"] == "water"}
-        if not cells:
-            return ""
-        shore = "".join("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in line) + "Z" for line in outlines(cells))
-        drawn = (
-            f'<clipPath id="sp-lakes"><path d="{shore}"/></clipPath><g class="water" aria-hidden="true">'
-            f'<path class="w-fill" d="{shore}"/><g clip-path="url(#sp-lakes)">'
-        )
-        for width, opacity in ((44, 0.28), (32, 0.42), (20, 0.6), (9, 0.85)):
-            drawn += (
-                f'<path class="w-line" d="{shore}" stroke-width="{width + 2}" style="opacity:{opacity}"/>'
-                f'<path class="w-gap" d="{shore}" stroke-width="{width}"/>'
-            )
-        drawn += f'</g><path class="w-shore" d="{shore}"/>'
-        for name, column, row, turn, gap in self.waters:
-            drawn += (
-                f'<text class="w-name" transform="translate({column * WIDTH:.0f} {row * 1.5 * RADIUS:.0f}) '
-                f'rotate({turn})" '
-                f'style="letter-spacing:{gap}px" y="5">{name}</text>'
-            )
-        return drawn + "</g>"
+        cells = frozenset(at(name) for name, hex in self.hexes.items() if hex.terrain == "water")
+        return lakes(self.layout, cells, tuple(self.waters)) if cells else ""
 
     def frame(self) -> str:
         """The neat line with column letters and row numbers: the name of every hex."""
@@ -512,36 +480,38 @@ class Board:
             f'<rect class="neat-in" x="{self.left + PAD - 5:.1f}" y="{self.top + PAD - 5:.1f}" {inner} rx="3"/>'
         )
         for column in range(self.columns):
+            letter, _ = self.layout.heading_at(0, column)
             for y in (self.top + 17, self.top + self.height - 7):
-                drawn += f'<text class="coord" x="{(column + 0.25) * WIDTH:.1f}" y="{y:.1f}">{LETTERS[column]}</text>'
+                drawn += f'<text class="coord" x="{letter:.1f}" y="{y:.1f}">{LETTERS[column]}</text>'
         for row in range(self.rows):
+            _, number = self.layout.heading_at(row, 0)
             for x in (self.left + 12, self.left + self.width - 12):
-                drawn += f'<text class="coord" x="{x:.1f}" y="{row * 1.5 * RADIUS + 5:.1f}">{row + 1}</text>'
+                drawn += f'<text class="coord" x="{x:.1f}" y="{number + 5:.1f}">{row + 1}</text>'
         return drawn + "</g>"
 
     def tiles(self) -> str:
         drawn = ""
         for name, hex in self.hexes.items():
-            if not hex["rails"]:
+            if not hex.rails:
                 continue
-            x, y = centre(name)
-            art = f'<polygon class="tile-paper" points="{points(0.95)}"/>'
-            for k, rail in enumerate(hex["rails"]):
-                a, b = edges(rail["rail"])
-                art += (bridge(a, b) if k else "") + rails(a, b, rail["company"])
+            x, y = self.layout.centre(name)
+            art = f'<polygon class="tile-paper" points="{self.layout.points(0.95)}"/>'
+            for k, rail in enumerate(hex.rails):
+                a, b = self.layout.ends(rail.rail)
+                art += (bridge(self.layout, a, b) if k else "") + rails(self.layout, a, b, rail.company)
             drawn += f'<g class="tile-hex" id="tile-{name}" transform="translate({x:.1f} {y:.1f})">{art}</g>'
-        for end in self.table["open"]:
+        for end in self.table.open:
             if end:
-                x, y = centre(end["hex"])
-                stop = buffer_stop(EDGES.index(end["edge"]))
+                x, y = self.layout.centre(end.hex)
+                stop = buffer_stop(self.layout, self.layout.edges.index(end.edge))
                 drawn += f'<g transform="translate({x:.1f} {y:.1f})">{stop}</g>'
         return f'<g class="tiles">{drawn}</g>'
 
     def draft(self) -> str:
         """A dashed edge round what was laid this turn and can still be taken back."""
         edges = "".join(
-            f'<polygon class="draft-edge" points="{points(1.0)}" transform="translate({x:.1f} {y:.1f})"/>'
-            for x, y in (centre(name) for name in sorted(self.laid_now))
+            f'<polygon class="draft-edge" points="{self.layout.points(1.0)}" transform="translate({x:.1f} {y:.1f})"/>'
+            for x, y in (self.layout.centre(name) for name in sorted(self.laid_now))
         )
         return f'<g class="drafts" aria-hidden="true">{edges}</g>' if edges else ""
 
@@ -549,53 +519,54 @@ class Board:
         """The buttons that take up or replace the end tile: above all pieces, in the corners of its hex that are
         least needed, as far from each other as two fingers' circles."""
         drawn = ""
-        for name in (end["hex"] for end in self.table["open"] if end):
+        for name in (end.hex for end in self.table.open if end):
             free = sorted(range(6), key=lambda corner, name=name: self.need_of(name, corner))  # type: ignore[misc]
-            if f"remove {name}" in self.offers:
-                drawn += self.take_up(name, [f"remove {name}"], f"Take up the tile on {name}", CROSS, free[0])
+            if name in self.removes:
+                drawn += self.take_up(name, [self.removes[name]], f"Take up the tile on {name}", CROSS, free[0])
             if self.to_replace.get(name):
                 aside = next(corner for corner in free if (corner - free[0]) % 6 not in (0, 1, 5))
                 drawn += self.take_up(name, self.to_replace[name], f"Replace the tile on {name}", TURN, aside)
         return f'<g class="take-ups">{drawn}</g>' if drawn else ""
 
-    def take_up(self, name: str, moves: list[str], label: str, sign: str, corner: int) -> str:
+    def take_up(self, name: str, moves: Sequence[Offer], label: str, sign: str, corner: int) -> str:
         """A finger's circle reaches out of the hex, so that the hex itself can still be touched."""
-        x, y = centre(name)
-        cx, cy = corners()[corner]
+        x, y = self.layout.centre(name)
+        cx, cy = self.layout.corners()[corner]
         return (
-            f'<g class="take-up for-track" {self.moves_on(moves, "")} aria-label="{label}" '
+            f'<g class="take-up for-track" {choosing(moves)} aria-label="{label}" '
             f'transform="translate({x:.1f} {y:.1f})"><title>{label}</title><polygon class="size" '
-            f'points="{points()}"/><circle class="reach" cx="{0.95 * cx:.1f}" cy="{0.95 * cy:.1f}" r="{REACH}"/>'
+            f'points="{self.layout.points()}"/>'
+            f'<circle class="reach" cx="{0.95 * cx:.1f}" cy="{0.95 * cy:.1f}" r="{REACH}"/>'
             f'<g transform="translate({0.66 * cx:.1f} {0.66 * cy:.1f})"><circle class="disc" r="11"/>{sign}</g></g>'
         )
 
     def need_of(self, name: str, corner: int) -> int:
         """How much else would be touched or covered at a corner of a hex: what is lit beside it, rails, cities, and
         the price at the bottom."""
-        used = {edge for rail in self.hexes[name]["rails"] for edge in edges(rail["rail"])}
-        need = 2 if corner == BOTTOM else 0
+        used = {edge for rail in self.hexes[name].rails for edge in self.layout.ends(rail.rail)}
+        need = 2 if corner in self.layout.low else 0
         for edge in ((corner - 1) % 6, corner):
-            row, column = beside(name, edge)
+            row, column = self.layout.beside(name, edge)
             there = f"{LETTERS[column]}{row + 1}" if 0 <= column < self.columns and row >= 0 else ""
-            city = next((city["name"].lower() for city in self.cities.values() if city["hex"] == there), "")
+            city = next((city.name.lower() for city in self.cities.values() if city.hex == there), "")
             lit = there in self.on_hex or city in self.on_city
             need += 8 * lit + 2 * (edge in used) + bool(city)
         return need
 
     def city_tiles(self) -> str:
         drawn = ""
-        groups: dict[int, list[Json]] = {}
+        groups: dict[int, list[City]] = {}
         for city in self.cities.values():
-            groups.setdefault(city["group"], []).append(city)
+            groups.setdefault(city.group, []).append(city)
         shared = [group for group in groups.values() if len(group) > 1]
         for group in shared:
-            for line in outlines({at(city["hex"]) for city in group}):
+            for line in self.layout.outlines({at(city.hex) for city in group}):
                 path = "L".join(f"{x:.0f} {y:.0f}" for x, y in line)
                 drawn += f'<path class="group-case" d="M{path}Z"/>'
         for city in self.cities.values():
             drawn += self.city_tile(city)
         for group in shared:
-            (x0, y0), (x1, y1) = centre(group[0]["hex"]), centre(group[1]["hex"])
+            (x0, y0), (x1, y1) = self.layout.centre(group[0].hex), self.layout.centre(group[1].hex)
             turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
             drawn += (
                 f'<g class="clasp" transform="translate({(x0 + x1) / 2:.1f} {(y0 + y1) / 2:.1f}) rotate({turn:.0f})">'
@@ -603,71 +574,79 @@ class Board:
             )
         return f'<g class="cities">{drawn}</g>'
 
-    def city_tile(self, city: Json) -> str:
-        x, y = centre(city["hex"])
-        moves = self.on_city.get(city["name"].lower(), [])
-        colour = city["colour"] or "none"
-        flipped = " is-flipped" if city["flipped"] else ""
-        label = f"{city['name']}, {colour}{self.city_says(city)}"
-        action = self.moves_on(moves, f"build {city['name'].lower()}")
+    def city_tile(self, city: City) -> str:
+        x, y = self.layout.centre(city.hex)
+        moves = self.at_city(city)
+        colour = city.colour or "none"
+        flipped = " is-flipped" if city.flipped else ""
+        label = f"{city.name}, {colour}{self.city_says(city)}"
+        action = choosing(moves) if moves else f'role="img" {asking("build", city.name.lower())}'
         lit = f" is-lit{kinds(moves)}" if moves else ""
         return (
-            f'<g class="city is-city-{colour}{flipped}{lit}" id="city-{city["hex"]}" {action} '
-            f'aria-label="{label}" transform="translate({x:.1f} {y:.1f})">'
-            f'<polygon class="city-ground" points="{points(0.965)}"/>{self.city_art(city)}</g>'
+            f'<g class="city is-city-{colour}{flipped}{lit}" id="city-{city.hex}" {action} '
+            f'aria-label="{label}" transform="translate({x:.1f} {y:.1f})">{self.city_mark(city)}'
+            f'<polygon class="city-ground" points="{self.layout.points(0.965)}"/>{self.city_art(city)}</g>'
         )
 
-    def city_says(self, city: Json) -> str:
-        if city["factory"] is None:
-            return f", worth {city['worth']}" if city["colour"] == "purple" else ""
-        left = "flipped" if city["flipped"] else f"{city['goods']} goods"
-        return f", factory of company {city['factory'] + 1}, {left}"
+    def city_mark(self, city: City) -> str:
+        """Whoever stays on a city is told that its place is not printed."""
+        ours = self.table.map_mark == "reconstructed"
+        return f"<title>{city.name}: where it lies is our reconstruction.</title>" if ours else ""
 
-    def city_art(self, city: Json) -> str:
-        colour, owner, hex = city["colour"], city["factory"], city["hex"]
-        if city["flipped"]:
+    def city_says(self, city: City) -> str:
+        if city.factory is None:
+            return f", worth {city.worth}" if city.colour == "purple" else ""
+        left = "flipped" if city.flipped else f"{city.goods} goods"
+        return f", factory of company {city.factory + 1}, {left}"
+
+    def city_art(self, city: City) -> str:
+        colour, owner, hex = city.colour, city.factory, city.hex
+        if city.flipped and owner is not None:
             works = piece("factory", owner, -13, -7, 25, f"factory-{hex}")
-            return f'<polygon class="city-band" points="{points(0.82)}"/>{works}{shield(14, -9, city["worth"])}'
-        art = texture(colour)
+            band = f'<polygon class="city-band" points="{self.layout.points(0.82)}"/>'
+            return f"{band}{works}{shield(14, -9, city.worth)}"
+        art = texture(self.layout, colour)
         if owner is not None:
             art += piece("factory", owner, -16.5, -7, 25, f"factory-{hex}")
             art += '<rect class="tray" x="-2.6" y="-21" width="33" height="25" rx="3"/>'
-            for k in range(max(5, city["goods"])):
+            for k in range(max(5, city.goods)):
                 x, y = 3 + (k % 3) * 10.6, -14.4 + (k // 3) * 11.4
-                gone = "" if k < city["goods"] else " is-gone"
+                gone = "" if k < city.goods else " is-gone"
                 art += f'<rect class="cube-flat{gone}" x="{x - 3.9:.1f}" y="{y - 3.9:.1f}" width="7.8" height="7.8"/>'
             return art
         if colour == "purple":
-            return art + (shield(0, -13, city["worth"], 1.12) if city["worth"] else shield(0, -13, city["share"], 1.12))
+            return art + (shield(0, -13, city.worth, 1.12) if city.worth else shield(0, -13, city.share, 1.12))
         return art + (f'<path class="slot" transform="translate(0 -9)" d="{WORKS}"/>' if colour else "")
 
     def plates(self) -> str:
         drawn = ""
         for city in self.cities.values():
-            x, y = centre(city["hex"])
-            wide = len(city["name"]) * 6.5 + 9
-            fit = f' textLength="{wide - 8:.1f}" lengthAdjust="spacingAndGlyphs"' if len(city["name"]) > 4 else ""
+            x, y = self.layout.centre(city.hex)
+            wide = len(city.name) * 7.1 + 9
+            fit = f' textLength="{wide - 8:.1f}" lengthAdjust="spacingAndGlyphs"' if len(city.name) > 4 else ""
             drawn += (
                 f'<g class="plate-at" transform="translate({x:.1f} {y:.1f})"><rect class="plate" '
                 f'x="{-wide / 2:.1f}" y="7.4" '
-                f'width="{wide:.1f}" height="16.6" rx="3"/><text class="plate-name" '
-                f'y="19.9"{fit}>{city["name"]}</text></g>'
+                f'width="{wide:.1f}" height="19" rx="3"/><text class="plate-name" '
+                f'y="22"{fit}>{city.name}</text></g>'
             )
         return f'<g class="plates" aria-hidden="true">{drawn}</g>'
 
-    def train_at(self, link: Json) -> Point:
+    def train_at(self, link: Link) -> Point:
         """The middle of a link, off the crossings where it can be."""
-        chain = link["rails"]
-        plain = [rail for rail in chain if len(self.hexes[rail["hex"]]["rails"]) == 1]
+        chain = link.rails
+        plain = [rail for rail in chain if len(self.hexes[rail["hex"]].rails) == 1]
         rail = plain[(len(plain) - 1) // 2] if plain else chain[0]
-        x, y = centre(rail["hex"])
-        px, py, _ = point_at(EDGES.index(rail["from"]), EDGES.index(rail["to"]), 0.5 if plain else 0.17)
+        x, y = self.layout.centre(rail["hex"])
+        px, py, _ = self.layout.point_at(*self.edges_of(rail), 0.5 if plain else 0.17)
         return x + px, y + py
+
+    def edges_of(self, rail: Stretch) -> tuple[int, int]:
+        return self.layout.edges.index(rail["from"]), self.layout.edges.index(rail["to"])
 
     def trains(self) -> str:
         drawn = "".join(
-            piece("train", link["company"], *self.train_at(link), 27, f"train-{link['id']}")
-            for link in self.links.values()
+            piece("train", link.company, *self.train_at(link), 29, f"train-{link.id}") for link in self.links.values()
         )
         return f'<g class="trains" aria-hidden="true">{drawn}</g>'
 
@@ -675,156 +654,185 @@ class Board:
 
     def lamps(self) -> str:
         drawn = ""
-        for name, moves in self.on_hex.items():
-            x, y = centre(name)
-            occupied = bool(self.hexes[name]["rails"])
-            price = self.offers[moves[0]]["value"].replace("−", "")
-            mark = tag(0, 27, price) if occupied else f'<text class="lamp-price" y="5.5">{price}</text>'
-            drawn += self.lamp(x, y, moves, 0.9, mark)
+        for name, tiles in self.on_hex.items():
+            x, y = self.layout.centre(name)
+            occupied = bool(self.hexes[name].rails)
+            price = tiles[0].value.replace("−", "")
+            mark = (
+                self.price_of_crossing(x, y, price) if occupied else f'<text class="lamp-price" y="5.5">{price}</text>'
+            )
+            drawn += self.lamp(x, y, tiles, 0.9, mark)
         for city in self.cities.values():
-            moves = self.on_city.get(city["name"].lower(), [])
-            if moves:
-                drawn += self.lamp(*centre(city["hex"]), moves, 0.99, "")
+            if moves := self.at_city(city):
+                drawn += self.lamp(*self.layout.centre(city.hex), moves, 0.99, "")
         return f'<g class="lamps" aria-hidden="true">{drawn}</g>'
+
+    def price_of_crossing(self, x: float, y: float, price: str) -> str:
+        """Below the middle of a hex; above it, where a train stands below."""
+        trains = [(*self.train_at(link), "0", None) for link in self.links.values()]
+        below = any(overlap((x, y + 27, price, None), train) for train in trains)
+        return tag(0, -27 if below else 27, price)
 
     def alone(self) -> str:
         """Where two actions are possible in a city: each by itself, for when it was chosen beside the map."""
         drawn = ""
         for city in self.cities.values():
-            moves = self.on_city.get(city["name"].lower(), [])
-            x, y = centre(city["hex"])
+            moves = self.at_city(city)
+            x, y = self.layout.centre(city.hex)
             for kind in kinds(moves).split() if " for-factory for-track" in kinds(moves) else []:
-                mine = [move for move in moves if kinds([move]).strip() == kind]
+                mine = [offer for offer in moves if kinds([offer]).strip() == kind]
                 drawn += (
-                    f'<polygon class="hit {kind}" {self.moves_on(mine, "")} '
-                    f'aria-label="{self.offers[mine[0]]["title"]}" points="{points(0.965)}" '
+                    f'<polygon class="hit {kind}" {choosing(mine)} '
+                    f'aria-label="{mine[0].title}" points="{self.layout.points(0.965)}" '
                     f'transform="translate({x:.1f} {y:.1f})"/>'
                 )
         return f'<g class="alone">{drawn}</g>' if drawn else ""
 
-    def lamp(self, x: float, y: float, moves: list[str], size: float, mark: str) -> str:
+    def lamp(self, x: float, y: float, moves: Sequence[Offer], size: float, mark: str) -> str:
         return (
-            f'<g class="lamp{kinds(moves)}" data-for="{moves[0]}" transform="translate({x:.1f} {y:.1f})">'
-            f'<polygon class="lamp-case" points="{points(size)}"/><polygon class="lamp-light" '
-            f'points="{points(size)}"/>{mark}</g>'
+            f'<g class="lamp{kinds(moves)}" data-for="{quoted(moves[0].move)}" transform="translate({x:.1f} {y:.1f})">'
+            f'<polygon class="lamp-case" points="{self.layout.points(size)}"/><polygon class="lamp-light" '
+            f'points="{self.layout.points(size)}"/>{mark}</g>'
         )
 
     def ghosts(self) -> str:
         """What each move would look like; the page shows the one under the pointer."""
         drawn = ""
-        mover = self.table["active"]
-        for name, moves in [*self.on_hex.items(), *self.to_replace.items()]:
-            x, y = centre(name)
-            for move in moves:
+        for name, tiles in [*self.on_hex.items(), *self.to_replace.items()]:
+            x, y = self.layout.centre(name)
+            for tile in tiles:
+                ends = self.layout.ends(tile.rail)
                 drawn += (
-                    f'<g class="ghost ghost-tile" data-for="{move}" transform="translate({x:.1f} {y:.1f})">'
-                    f'<polygon class="ghost-paper" points="{points(0.93)}"/>'
-                    f"{self.kept(name, move)}{rails(*edges(move.split()[2]), mover, 'is-ghost')}"
-                    f"{self.exits(moves, move)}</g>"
+                    f'<g class="ghost ghost-tile" data-for="{tile.move}" transform="translate({x:.1f} {y:.1f})">'
+                    f'<polygon class="ghost-paper" points="{self.layout.points(0.93)}"/>'
+                    f"{self.kept(tile)}{rails(self.layout, *ends, self.table.active, 'is-ghost')}"
+                    f"{self.exits(tiles, tile)}</g>"
                 )
         for city in self.cities.values():
-            for move in self.on_city.get(city["name"].lower(), []):
-                drawn += self.city_ghost(city["hex"], move)
-        me = self.view["seat"]
-        for ticket in self.table["hands"].get(str(me), []):
-            if ticket["can"] and f"fulfil {ticket['name']}" in self.offers:
-                drawn += self.delivery(ticket["quote"], f"fulfil {ticket['name']}")
+            for offer in self.at_city(city):
+                drawn += self.city_ghost(city.hex, offer)
+        for ticket in self.table.hand(self.seat):
+            lit = self.fulfils.get(ticket.name) if ticket.can else None
+            if ticket.quote and (lit or self.on_hex):  # while track is laid, one wants to know where it is needed
+                drawn += self.delivery(ticket.quote, lit.move if lit else routes_of(ticket))
         return f'<g class="ghosts" aria-hidden="true">{drawn}</g>'
 
-    def city_ghost(self, hex: str, move: str) -> str:
+    def city_ghost(self, hex: str, offer: Offer) -> str:
         """A factory, or the sides on which the first track may leave."""
-        if not move.startswith(("begin ", "build ")):
+        if offer.verb == "take":
             return ""
-        x, y = centre(hex)
-        art = piece("factory", self.table["active"], 0, -9, 34)
-        if move.startswith("begin "):
-            art = "".join(exit_arrow(edge, " is-on") for edge in range(6) if self.takes_track(beside(hex, edge)))
-        return f'<g class="ghost" data-for="{move}" transform="translate({x:.1f} {y:.1f})">{art}</g>'
+        x, y = self.layout.centre(hex)
+        art = piece("factory", self.table.active, 0, -9, 34)
+        if offer.verb == "begin":
+            art = "".join(
+                exit_arrow(self.layout, edge, " is-on")
+                for edge in range(6)
+                if self.takes_track(self.layout.beside(hex, edge))
+            )
+        return f'<g class="ghost" data-for="{quoted(offer.move)}" transform="translate({x:.1f} {y:.1f})">{art}</g>'
 
     def takes_track(self, cell: tuple[int, int]) -> bool:
         row, column = cell
         there = self.hexes.get(f"{LETTERS[column]}{row + 1}") if 0 <= column < self.columns else None
-        return there is not None and there["terrain"] not in ("water", "city")
+        return there is not None and there.terrain not in ("water", "city")
 
-    def kept(self, name: str, move: str) -> str:
-        """The rail that a crossing keeps."""
-        mine = self.table["open"][self.table["active"]]
+    def kept(self, tile: TileOffer) -> str:
+        """The rail that a crossing keeps; a dead one goes."""
+        mine = self.table.open[self.table.active]
         kept = ""
-        for rail in self.hexes[name]["rails"]:
-            a, b = edges(rail["rail"])
-            replaced = move.startswith("replace") and mine and EDGES.index(mine["edge"]) in (a, b)
+        for rail in self.hexes[tile.at].rails:
+            a, b = self.layout.ends(rail.rail)
+            dead = rail.company is None
+            replaced = tile.verb == "replace" and mine and (dead or self.layout.edges.index(mine.edge) in (a, b))
             if not replaced:
-                kept += rails(a, b, rail["company"])
+                kept += rails(self.layout, a, b, rail.company)
         return kept
 
-    def exits(self, moves: list[str], chosen: str) -> str:
+    def exits(self, tiles: list[TileOffer], chosen: TileOffer) -> str:
         """An arrow for every way out; the chosen tile's is full."""
-        ends = {edge for move in moves for edge in edges(move.split()[2])}
-        on = edges(chosen.split()[2])
-        return "".join(exit_arrow(edge, " is-on" if edge in on else "") for edge in sorted(ends))
+        ends = {edge for tile in tiles for edge in self.layout.ends(tile.rail)}
+        on = self.layout.ends(chosen.rail)
+        return "".join(exit_arrow(self.layout, edge, " is-on" if edge in on else "") for edge in sorted(ends))
 
-    def delivery(self, quote: Json, move: str) -> str:
+    def delivery(self, quote: Quote, move: str) -> str:
         """The proposed way of every good: lit rails, arrows, fares and who gets them."""
         halos, marks = "", ""
         over: Counter[int] = Counter()  # how many goods travel over each link
         taken: Counter[str] = Counter()  # and leave each city
-        for item in quote["items"]:
-            if item["city"] is None:
+        for item in quote.items:
+            if item.city is None:
                 continue
-            city = self.cities[item["city"]]
-            taken[city["name"]] += 1
-            group = city["group"]
-            for number in item["links"]:
+            city = self.cities[item.city]
+            taken[city.name] += 1
+            group = city.group
+            for number in item.links:
                 link = self.links[number]
-                chain = link["rails"]
-                if link["groups"][0] != group:
-                    chain = [{"hex": r["hex"], "from": r["to"], "to": r["from"]} for r in reversed(chain)]
-                group = next(g for g in link["groups"] if g != group)
+                chain = link.from_group(group)
+                group = next(g for g in link.groups if g != group)
                 if not over[number]:
                     halos += self.halo(chain)
                 over[number] += 1
-                marks += self.arrow(chain, item["good"])
+                marks += self.arrow(chain, item.good)
         for name in taken:
-            x, y = centre(self.cities[name]["hex"])
-            halos += f'<polygon class="source" points="{points(0.99)}" transform="translate({x:.1f} {y:.1f})"/>'
-        tags = "".join(tag(*fare) for fare in spread([*self.link_fares(over), *self.city_fares(taken)]))
+            x, y = self.layout.centre(self.cities[name].hex)
+            halos += (
+                f'<polygon class="source" points="{self.layout.points(0.99)}" transform="translate({x:.1f} {y:.1f})"/>'
+            )
+        veil = self.veil({self.cities[name].hex for name in taken} | self.passed(over))
+        trains = (self.train_at(link) for link in self.links.values())
+        tags = "".join(tag(*fare) for fare in spread([*self.link_fares(over), *self.city_fares(taken)], trains))
         name = f' data-for="{move}" data-wide' if move else ""
-        return f'<g class="{"ghost " if move else ""}delivery"{name} aria-hidden="true">{halos}{marks}{tags}</g>'
+        return f'<g class="{"ghost " if move else ""}delivery"{name} aria-hidden="true">{veil}{halos}{marks}{tags}</g>'
+
+    def passed(self, over: Iterable[int]) -> set[str]:
+        """The hexes of these links, with the cities that they join."""
+        links = [self.links[number] for number in over]
+        cities = {self.cities[name].hex for link in links for name in link.ends}
+        return cities | {rail["hex"] for link in links for rail in link.rails}
+
+    def veil(self, shown: Iterable[str]) -> str:
+        """Dims the map but for these hexes."""
+        right, down = self.left + self.width, self.top + self.height
+        outline = f"M{self.left:.1f} {self.top:.1f}H{right:.1f}V{down:.1f}H{self.left:.1f}Z"
+        for name in sorted(shown):
+            x, y = self.layout.centre(name)
+            outline += "M" + "L".join(f"{x + a:.1f} {y + b:.1f}" for a, b in self.layout.corners(1.0)) + "Z"
+        return f'<path class="sp-veil" fill-rule="evenodd" d="{outline}"/>'
 
     def link_fares(self, over: Counter[int]) -> list[Fare]:
         """6.3 Each good pays $1 for a link."""
         fares: list[Fare] = []
         for number, goods in over.items():
             x, y = self.train_at(self.links[number])
-            fares.append((x, y + 27, f"${goods}", None if self.table["solo"] else self.links[number]["company"]))
+            fares.append((x, y + 27, f"${goods}", None if self.table.solo else self.links[number].company))
         return fares
 
     def city_fares(self, taken: Counter[str]) -> list[Fare]:
         """6.3 Each good out of another's factory costs $1."""
         fares: list[Fare] = []
         for name, goods in taken.items():
-            owner = self.cities[name]["factory"]
-            x, y = centre(self.cities[name]["hex"])
-            foreign = owner != self.table["active"]
-            payee = owner if foreign and not self.table["solo"] else None
+            owner = self.cities[name].factory
+            x, y = self.layout.centre(self.cities[name].hex)
+            foreign = owner != self.table.active
+            payee = owner if foreign and not self.table.solo else None
             fares.append((x, y - 33, f"${goods}" if foreign else "own", payee))
         return fares
 
-    def halo(self, chain: list[Json]) -> str:
+    def halo(self, chain: list[Stretch]) -> str:
         drawn = ""
         for rail in chain:
-            x, y = centre(rail["hex"])
-            path = rail_path(EDGES.index(rail["from"]), EDGES.index(rail["to"]))
+            x, y = self.layout.centre(rail["hex"])
+            path = self.layout.rail_path(*self.edges_of(rail))
             drawn += f'<path class="halo" d="{path}" transform="translate({x:.1f} {y:.1f})"/>'
         return drawn
 
-    def arrow(self, chain: list[Json], good: str) -> str:
+    def arrow(self, chain: list[Stretch], good: str) -> str:
         first, last = chain[0], chain[-1]
-        x, y = centre(last["hex"])
-        px, py, heading = point_at(EDGES.index(last["from"]), EDGES.index(last["to"]), 0.87)
+        x, y = self.layout.centre(last["hex"])
+        px, py, heading = self.layout.point_at(*self.edges_of(last), 0.87)
         head = f"translate({x + px:.1f} {y + py:.1f}) rotate({heading:.0f})"
-        x, y = centre(first["hex"])
-        qx, qy, _ = point_at(EDGES.index(first["from"]), EDGES.index(first["to"]), 0.14)
+        x, y = self.layout.centre(first["hex"])
+        qx, qy, _ = self.layout.point_at(*self.edges_of(first), 0.14)
         return (
             f'<path class="chevron" transform="{head}" d="M-7-9 6 0-7 9Z"/>'
             f'<use href="#cube-{good}" x="{x + qx - 10:.1f}" y="{y + qy - 12:.1f}" width="21" height="21"/>'
@@ -835,34 +843,34 @@ class Board:
     def coin_ways(self) -> str:
         """From the first coin to the target."""
         drawn = ""
-        for path in self.table["automa"]["paths"] if self.table["automa"] else []:
-            if path["hexes"]:
-                stops = [*path["hexes"], self.cities[path["target"]]["hex"]]
-                line = "L".join(f"{x:.1f} {y:.1f}" for x, y in map(centre, stops))
-                drawn += f'<path class="coin-way"{seat(path["company"])} d="M{line}"/>'
+        for path in self.table.automa.paths if self.table.automa else []:
+            if path.hexes and path.target:
+                stops = [*path.hexes, self.cities[path.target].hex]
+                line = "L".join(f"{x:.1f} {y:.1f}" for x, y in map(self.layout.centre, stops))
+                drawn += f'<path class="coin-way"{seat(path.company)} d="M{line}"/>'
         return f'<g class="coins" aria-hidden="true">{drawn}</g>' if drawn else ""
 
     def coins(self) -> str:
         """Above the trains; beside the middle of a hex where something else stands there."""
         drawn = ""
-        for path in self.table["automa"]["paths"] if self.table["automa"] else []:
-            for name in path["hexes"]:
-                x, y = centre(name)
-                aside = 17 if self.hexes[name]["rails"] or name in self.on_hex else 0
+        for path in self.table.automa.paths if self.table.automa else []:
+            for name in path.hexes:
+                x, y = self.layout.centre(name)
+                aside = 17 if self.hexes[name].rails or name in self.on_hex else 0
                 drawn += coin(x - aside, y - aside)
         return f'<g class="coins" aria-hidden="true">{drawn}</g>' if drawn else ""
 
     def corners(self) -> str:
         """The goods in the corners, and the marker with the way it scans."""
-        automa = self.table["automa"]
+        automa = self.table.automa
         if not automa:
             return ""
         right, low = self.left + self.width, self.top + self.height
         places = [(self.left, self.top), (right, self.top), (right, low), (self.left, low)]
         drawn = ""
-        for k, ((x, y), good) in enumerate(zip(places, automa["corners"], strict=True)):
+        for k, ((x, y), good) in enumerate(zip(places, automa.corners, strict=True)):
             dx, dy = (1 if x == self.left else -1), (1 if y == self.top else -1)
-            on = " is-on" if k == automa["marker"] else ""
+            on = " is-on" if k == automa.marker else ""
             told = "Here is the marker: from here ties are broken." if on else "The marker comes here in its turn."
             told += f" A first track would start at {an(good)} city." if good else ""
             cube = f'<use href="#cube-{good}" x="-12" y="-13" width="25" height="25"/>' if good else ""
@@ -877,29 +885,33 @@ class Board:
 
     def marker(self, x: float, y: float, dx: int, dy: int) -> str:
         """The arrows of the scan, broken where the map's letters and numbers stand."""
-        row, column = RADIUS + PAD - 17, 0.75 * WIDTH + PAD - 17  # the first ones, from the corner plate on
-        down = [(24.0, row - 12), (row + 12, row + 48), (row + 72, row + 92)]
-        aside = [(column + 12, column + WIDTH - 12), (column + WIDTH + 12, column + WIDTH + 50)]
-        first = "".join(f"M{x:.1f} {y + a * dy:.1f}V{y + b * dy:.1f}" for a, b in down)
-        second = "".join(f"M{x + a * dx:.1f} {y:.1f}H{x + b * dx:.1f}" for a, b in aside)
-        tip = y + (row + 106) * dy
+        letter, number = self.layout.heading_at(0, 0)
+        row, column = number - self.top - 17, letter - self.left - 17  # the first ones, from the corner plate on
+        across, down = self.layout.pitch
+        rows = [(24.0, row - 12), (row + 12, row + down - 12), (row + down + 12, row + down + 32)]
+        columns = [(column + 12, column + across - 12), (column + across + 12, column + across + 50)]
+        first = "".join(f"M{x:.1f} {y + a * dy:.1f}V{y + b * dy:.1f}" for a, b in rows)
+        second = "".join(f"M{x + a * dx:.1f} {y:.1f}H{x + b * dx:.1f}" for a, b in columns)
+        tip = y + (row + down + 46) * dy
+        money = coin(x + min(34, column - 19) * dx, y)
         return (
             f'<path class="scan" d="{first}"/>'
             f'<path class="scan-head" d="M{x - 7:.1f} {tip - 14 * dy:.1f}L{x:.1f} {tip:.1f}L{x + 7:.1f} '
-            f'{tip - 14 * dy:.1f}Z"/><path class="scan is-second" d="{second}"/>{coin(x + 34 * dx, y)}'
+            f'{tip - 14 * dy:.1f}Z"/><path class="scan is-second" d="{second}"/>{money}'
         )
 
 
-def texture(colour: str | None) -> str:
+def texture(layout: Layout, colour: str | None) -> str:
     """The second cue of a city's colour."""
     if colour == "orange":
         lines = "".join(f"M{k} 40L{k + 80}-40" for k in range(-80, 41, 10))
-        return f'<g clip-path="url(#sp-hex)"><path class="city-tex" d="{lines}"/></g>'
+        return f'<g clip-path="url(#sp-hex-{layout.name})"><path class="city-tex" d="{lines}"/></g>'
     if colour == "gray":
-        reach = {y: min(31, (36 - abs(y)) * 1.73) for y in range(-30, 32, 6)}
+        ends = range(-30, 32, 6)
+        reach = {y: 36 - abs(y) * 0.58 if layout.is_flat else min(31, (36 - abs(y)) * 1.73) for y in ends}
         return f'<path class="city-tex" d="{"".join(f"M{-w:.0f} {y}H{w:.0f}" for y, w in reach.items())}"/>'
-    return f'<polygon class="city-tex" points="{points(0.84)}"/>' if colour == "white" else ""
+    return f'<polygon class="city-tex" points="{layout.points(0.84)}"/>' if colour == "white" else ""
 
 
-def board(view: Json, waters: list[tuple[str, float, float, float, float]]) -> str:
-    return Board(view, waters).svg()
+def board(scene: Scene[SteamPowerView], parts: Components) -> str:
+    return Board(scene, parts).svg()

@@ -11,12 +11,10 @@ from mypy_extensions import i64
 from branchline.games.steam_power import deck as cards
 from branchline.games.steam_power.deck import COLOURS, MOST, Deck, Numbers
 from branchline.games.steam_power.land import CITY, NONE, WATER, Land, Rails
-from branchline.kernel.grid import POINTY, Cell, grid_of
+from branchline.games.steam_power.layout import LAYOUTS, LETTERS, Layout
+from branchline.kernel.grid import grid_of
 from branchline.pack import Pack
 
-EDGES = ("e", "se", "sw", "w", "nw", "ne")
-EAST_FIRST = POINTY[1:] + POINTY[:1]
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TERRAIN = {".": "plains", "^": "hills", "M": "mountains", "~": "water", "C": "city"}
 GROUND = {".": 0, "^": 2, "M": 4, "~": WATER, "C": CITY}
 COLOURS_OF_CITIES = ("orange", "black", "gray", "white", "purple")
@@ -33,20 +31,29 @@ SEEKS = {
     "your city": cards.YOUR_CITY,
 }
 MOST_HEXES = 260  # moves name a hex and a rail in one number
+MOST_CITIES = 43  # and a city and its goods
+MOST_CARDS = 60
+Water = tuple[str, float, float, float, float]  # its name, and where it stands: column, row, turned, spaced
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Map:
     key: str
     title: str
     mark: str
+    layout: Layout
     columns: int
     rows: int
     terrain: list[str]  # of each hex
     names: list[str]  # of each hex: "e5"
     cities: list[str]  # in the order of their hexes
-    waters: list[tuple[str, float, float, float, float]]
+    waters: list[Water]
     land: Land
+
+    def rail(self, pair: int) -> str:
+        """ "n-se": the edges that a rail joins."""
+        rails, edges = self.land.rails, self.layout.edges
+        return f"{edges[rails.first[pair]]}-{edges[rails.second[pair]]}"
 
 
 @dataclass(frozen=True)
@@ -116,7 +123,9 @@ def load(path: Path) -> Components:
     trains, hand = _count(pack, "companies", "trains"), _count(pack, "companies", "contracts")
     pack.need(3 <= trains <= 21, f"{trains} trains: it has to be 3 to 21", "companies", "trains")
     pack.need(
-        5 * hand <= len(contracts) <= 60, f"{len(contracts)} contracts: it has to be {5 * hand} to 60", "contracts"
+        5 * hand <= len(contracts) <= MOST_CARDS,
+        f"{len(contracts)} contracts: it has to be {5 * hand} to {MOST_CARDS}",
+        "contracts",
     )
     return Components(
         goods,
@@ -155,8 +164,9 @@ def _automa(pack: Pack) -> tuple[list[int], list[int], dict[str, int]]:
     acts = pack.part("automa", "acts")
     for bonus in BONUSES:
         pack.need(acts.get(bonus) in ("track", "factory"), f"{bonus} means track or factory", "automa", "acts")
-    compensation = {str(name): int(money) for name, money in pack.part("automa", "compensation").items()}
-    pack.need("normal" in compensation, "there is no difficulty called normal", "automa", "compensation")
+    where = "difficulties" if "difficulties" in pack.data else "automa"  # a pack of version 1 has them there
+    compensation = {str(name): int(money) for name, money in pack.part(where, "compensation").items()}
+    pack.need("normal" in compensation, "there is no difficulty called normal", where, "compensation")
     return (
         [SEEKS[str(seeks[good])] for good in COLOURS_OF_CITIES[:COLOURS]],
         [BONUSES[str(acts[bonus])] for bonus in BONUSES],
@@ -165,6 +175,8 @@ def _automa(pack: Pack) -> tuple[list[int], list[int], dict[str, int]]:
 
 
 def _map(pack: Pack, n: int) -> Map:
+    layout = str(pack.part("maps", n).get("layout", "pointy"))  # as all maps of version 1
+    pack.need(layout in LAYOUTS, f"{layout!r} is no layout: {', '.join(LAYOUTS)}", "maps", n, "layout")
     rows = [str(row) for row in pack.part("maps", n, "rows")]
     pack.need(bool(rows), "a map needs rows", "maps", n, "rows")
     columns = len(rows[0])
@@ -186,7 +198,8 @@ def _map(pack: Pack, n: int) -> Map:
         at[names.index(hex)] = name
     lost = [names[i] for i, sign in enumerate(signs) if sign == "C" and i not in at]
     pack.need(not lost, f"the city on {lost[:1]} has no name", "maps", n, "cities")
-    pack.need(2 <= len(at) <= 60, f"a map has 2 to 60 cities, not {len(at)}", "maps", n, "cities")
+    few = 2 <= len(at) <= MOST_CITIES
+    pack.need(few, f"a map has 2 to {MOST_CITIES} cities, not {len(at)}", "maps", n, "cities")
     waters = [
         (str(name), float(x), float(y), float(turn), float(gap))
         for name, x, y, turn, gap in pack.part("maps", n).get("waters", [])
@@ -195,27 +208,25 @@ def _map(pack: Pack, n: int) -> Map:
         str(pack.part("maps", n, "key")),
         str(pack.part("maps", n, "title")),
         str(pack.part("maps", n).get("mark", "reconstructed")),
+        LAYOUTS[layout],
         columns,
         len(rows),
         [TERRAIN[sign] for sign in signs],
         names,
         [at[hex] for hex in sorted(at)],
         waters,
-        _land(signs, columns),
+        _land(signs, columns, LAYOUTS[layout]),
     )
 
 
-def _land(signs: str, columns: int) -> Land:
-    cells: list[Cell] = []
-    for i in range(len(signs)):
-        row, column = divmod(i, columns)
-        cells.append((column - (row - row % 2) // 2, row))
+def _land(signs: str, columns: int, layout: Layout) -> Land:
+    cells = [layout.cell(*divmod(i, columns)) for i in range(len(signs))]
     city_at = []
     count = 0
     for sign in signs:
         city_at.append(count if sign == "C" else NONE)
         count += sign == "C"
-    beside = grid_of(cells, EAST_FIRST).beside
+    beside = grid_of(cells, layout.directions).beside
     return Land(Rails(), columns, vec[i64]([GROUND[sign] for sign in signs]), beside, vec[i64](city_at))
 
 

@@ -5,14 +5,18 @@ the cheapest of each colour. Outside the own network a good only ever travels ov
 $1 each; the fare of a city is the fewest of them to the network.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from branchline.games.steam_power.codes import TAKE
 from branchline.games.steam_power.deck import COLOURS, MOST
+from branchline.games.steam_power.haul import Haul
 from branchline.games.steam_power.land import NONE
-from branchline.games.steam_power.pieces import TAKE, Pieces
+
+if TYPE_CHECKING:
+    from branchline.games.steam_power.rules import SteamPower
 
 FROM_BANK: Final[i64] = 5
 FIELD: Final[i64] = 6  # a way of paying counts the dollars to each other company in so many bits
@@ -24,12 +28,12 @@ REACHABLE: Final[i64] = TOTALS + COLOURS * (MOST + 1)
 PRICES: Final[i64] = REACHABLE + COLOURS
 
 
-def fares(t: Pieces, company: i64) -> vec[i64]:
+def fares(t: "SteamPower", company: i64) -> vec[i64]:
     """Of each node: the foreign links between it and the company's network; NONE if there is no way."""
     nodes = t.land.nodes
-    roads = t.roads
+    roads = t.track.roads
     fare = vec[i64]([NONE] * nodes)
-    reached = t.network[company]
+    reached = t.track.network[company]
     edge = reached
     steps: i64 = 0
     while edge:
@@ -44,25 +48,26 @@ def fares(t: Pieces, company: i64) -> vec[i64]:
     return fare
 
 
-def price_list(t: Pieces, company: i64) -> vec[i64]:
+def price_list(t: "SteamPower", company: i64) -> vec[i64]:
     """6.3 The cheapest goods of each colour, 6.5 with $5 for each that can't be reached."""
     return prices_with(t, company, fares(t, company))
 
 
-def prices_with(t: Pieces, company: i64, fare: vec[i64]) -> vec[i64]:
+def prices_with(t: "SteamPower", company: i64, fare: vec[i64]) -> vec[i64]:
     """The same, when the fares are known."""
     prices = vec[i64]([FROM_BANK] * PRICES)
     node = t.land.node
-    goods = t.goods
+    goods = t.factories.goods
+    owner = t.factories.owner
     for colour in range(COLOURS):
         prices[REACHABLE + colour] = 0
     for city in range(t.land.cities):
         if goods[city] > 0:
             price = fare[node[city]]
             if price != NONE:
-                if t.owner[city] != company:
+                if owner[city] != company:
                     price += 1
-                enter(prices, t.colour[city], price, min(goods[city], MOST))
+                enter(prices, t.cities.colour[city], price, min(goods[city], MOST))
     for colour in range(COLOURS):
         total: i64 = 0
         for k in range(MOST):
@@ -72,7 +77,7 @@ def prices_with(t: Pieces, company: i64, fare: vec[i64]) -> vec[i64]:
     return prices
 
 
-def active_prices(t: Pieces) -> vec[i64]:
+def active_prices(t: "SteamPower") -> vec[i64]:
     """The price list of the active company, made once a move."""
     if len(t.prices) == 0:
         t.fare = fares(t, t.company)
@@ -98,7 +103,7 @@ def enter(prices: vec[i64], colour: i64, price: i64, count: i64) -> None:
     prices[REACHABLE + colour] = known
 
 
-def cost(t: Pieces, prices: vec[i64], card: i64) -> i64:
+def cost(t: "SteamPower", prices: vec[i64], card: i64) -> i64:
     """6.3 The least that a contract costs."""
     need = t.deck.need
     total: i64 = 0
@@ -107,12 +112,12 @@ def cost(t: Pieces, prices: vec[i64], card: i64) -> i64:
     return total
 
 
-def least_cost(t: Pieces, company: i64, card: i64) -> i64:
+def least_cost(t: "SteamPower", company: i64, card: i64) -> i64:
     """6.3 The same, with a price list of its own."""
     return cost(t, price_list(t, company), card)
 
 
-def still_to_pay(t: Pieces, prices: vec[i64]) -> i64:
+def still_to_pay(t: "SteamPower", prices: vec[i64]) -> i64:
     """The least that the goods still needed cost."""
     total: i64 = 0
     for colour in range(COLOURS):
@@ -135,13 +140,13 @@ class Ways:
     """6.4 How one good can travel from its node to the company's network: every way of paying within
     the budget that is not worse for somebody and better for nobody than another."""
 
-    def __init__(self, t: Pieces, company: i64, node: i64, paid: i64, budget: i64, fare: vec[i64]) -> None:
+    def __init__(self, t: "SteamPower", company: i64, node: i64, paid: i64, budget: i64, fare: vec[i64]) -> None:
         self.at = vec[i64]([node])  # ways under way: where, what is paid, whence, over whose link
         self.paid = vec[i64]([paid])
         self.whence = vec[i64]([NONE])
         self.owner = vec[i64]([NONE])
         self.arrived = vec[i64]()
-        self.home = t.network[company]
+        self.home = t.track.network[company]
         k: i64 = 0
         while k < len(self.at):
             left = budget - spent(self.paid[k])
@@ -151,13 +156,13 @@ class Ways:
                 self.go_on(t, company, k, left - 1, fare)
             k += 1
 
-    def go_on(self, t: Pieces, company: i64, k: i64, left: i64, fare: vec[i64]) -> None:
+    def go_on(self, t: "SteamPower", company: i64, k: i64, left: i64, fare: vec[i64]) -> None:
         """Over each foreign link from here, if what is left pays for the rest."""
         nodes = t.land.nodes
         here = self.at[k]
         so_far = self.paid[k]
         for owner in range(t.companies):
-            beyond = t.joins[owner * nodes + here]
+            beyond = t.track.joins[owner * nodes + here]
             if owner == company or beyond == 0:
                 continue
             paid = so_far + fee(t, company, owner)
@@ -183,13 +188,13 @@ class Ways:
         return False
 
 
-def field_of(t: Pieces, company: i64, owner: i64) -> i64:
+def field_of(t: "SteamPower", company: i64, owner: i64) -> i64:
     """Where a way of paying counts what another company gets: they follow each other clockwise."""
     place = owner - company - 1
     return FIELD * (place if place >= 0 else place + t.companies)
 
 
-def fee(t: Pieces, company: i64, owner: i64) -> i64:
+def fee(t: "SteamPower", company: i64, owner: i64) -> i64:
     """$1 to another company, alone to the bank, as a way of paying."""
     dollar: i64 = 1
     return dollar if t.solo else dollar << field_of(t, company, owner)
@@ -213,17 +218,17 @@ def at_most(one: i64, other: i64) -> bool:
     return True
 
 
-def share(t: Pieces, company: i64, owner: i64, paid: i64) -> i64:
+def share(t: "SteamPower", company: i64, owner: i64, paid: i64) -> i64:
     """What this owner gets of a way of paying."""
     return 0 if t.solo else paid >> field_of(t, company, owner) & DOLLARS
 
 
-def ways_from(t: Pieces, company: i64, city: i64, budget: i64, fare: vec[i64]) -> Ways:
-    paid: i64 = 0 if t.owner[city] == company else fee(t, company, t.owner[city])
+def ways_from(t: "SteamPower", company: i64, city: i64, budget: i64, fare: vec[i64]) -> Ways:
+    paid: i64 = 0 if t.factories.owner[city] == company else fee(t, company, t.factories.owner[city])
     return Ways(t, company, t.land.node[city], paid, budget, fare)
 
 
-def choices(t: Pieces, company: i64) -> vec[i64]:
+def choices(t: "SteamPower", company: i64) -> vec[i64]:
     """6.4 For the goods still needed: every source, and every way of paying from it."""
     moves = vec[i64](capacity=16)
     prices = active_prices(t)
@@ -232,15 +237,15 @@ def choices(t: Pieces, company: i64) -> vec[i64]:
     land = t.land
     fare = t.fare
     for city in range(land.cities):
-        if t.goods[city] == 0 or t.need[t.colour[city]] == 0 or fare[land.node[city]] == NONE:
+        if t.factories.goods[city] == 0 or t.need[t.cities.colour[city]] == 0 or fare[land.node[city]] == NONE:
             continue
-        colour = t.colour[city]
-        least = fare[land.node[city]] + (0 if t.owner[city] == company else 1)
+        colour = t.cities.colour[city]
+        least = fare[land.node[city]] + (0 if t.factories.owner[city] == company else 1)
         count = t.need[colour]
         others = rest - prices[TOTALS + colour * (MOST + 1) + count] + least_without(prices, colour, count, least)
         if fare[land.node[city]] == 0:
             if least + others <= money:
-                paid: i64 = 0 if least == 0 else fee(t, company, t.owner[city])
+                paid: i64 = 0 if least == 0 else fee(t, company, t.factories.owner[city])
                 moves = append(moves, TAKE + paid * 64 + city)
             continue
         ways = ways_from(t, company, city, money - others, fare)
@@ -249,35 +254,35 @@ def choices(t: Pieces, company: i64) -> vec[i64]:
     return moves
 
 
-def active_choices(t: Pieces) -> vec[i64]:
+def active_choices(t: "SteamPower") -> vec[i64]:
     """The choices of the active company, made once a move."""
     if len(t.choices) == 0:
         t.choices = choices(t, t.company)
     return t.choices
 
 
-def is_open_choice(t: Pieces, moves: vec[i64]) -> bool:
+def is_open_choice(t: "SteamPower", moves: vec[i64]) -> bool:
     """Whether for some colour there is more than one way from a source, or more goods than needed in
     more than one source."""
     for i in range(1, len(moves)):
         city = (moves[i] - TAKE) % 64
-        lying = t.goods[city]  # here and in the sources before, which are sorted by city
+        lying = t.factories.goods[city]  # here and in the sources before, which are sorted by city
         for k in range(i):
             other = (moves[k] - TAKE) % 64
             if other == city:
                 return True
-            if t.colour[other] == t.colour[city]:
-                lying += t.goods[other]
-        if lying > t.goods[city] and lying > t.need[t.colour[city]]:
+            if t.cities.colour[other] == t.cities.colour[city]:
+                lying += t.factories.goods[other]
+        if lying > t.factories.goods[city] and lying > t.need[t.cities.colour[city]]:
             return True
     return False
 
 
-def take(t: Pieces, company: i64, city: i64, paid: i64) -> None:
+def take(t: "SteamPower", company: i64, city: i64, paid: i64) -> None:
     """6.3 One good leaves its city, and everybody on its way is paid. 5.4 The last one flips the city."""
-    t.goods[city] -= 1
-    t.stock[t.colour[city]] += 1
-    t.need[t.colour[city]] -= 1
+    t.factories.goods[city] -= 1
+    t.factories.stock[t.cities.colour[city]] += 1
+    t.need[t.cities.colour[city]] -= 1
     t.money[t.purse(company)] -= spent(paid)
     if not t.solo:
         for owner in range(t.companies):
@@ -285,66 +290,80 @@ def take(t: Pieces, company: i64, city: i64, paid: i64) -> None:
                 t.money[owner] += share(t, company, owner, paid)
 
 
-def best_source(t: Pieces, company: i64, colour: i64, fare: vec[i64]) -> i64:
+def best_source(t: "SteamPower", company: i64, colour: i64, fare: vec[i64]) -> i64:
     """6.4, 10.4 The cheapest source, one's own first; of own ones that with the fewest goods, of
     foreign ones that with the most. An Automa goes on by its marker."""
     land = t.land
     best: i64 = NONE
     for city in range(land.cities):
-        if t.colour[city] != colour or t.goods[city] == 0 or fare[land.node[city]] == NONE:
+        if t.cities.colour[city] != colour or t.factories.goods[city] == 0 or fare[land.node[city]] == NONE:
             continue
         if best == NONE or is_better_source(t, company, city, best, fare):
             best = city
     return best
 
 
-def is_better_source(t: Pieces, company: i64, city: i64, best: i64, fare: vec[i64]) -> bool:
+def is_better_source(t: "SteamPower", company: i64, city: i64, best: i64, fare: vec[i64]) -> bool:
     land = t.land
-    own = t.owner[city] == company
-    best_own = t.owner[best] == company
+    own = t.factories.owner[city] == company
+    best_own = t.factories.owner[best] == company
     price = fare[land.node[city]] + (0 if own else 1)
     best_price = fare[land.node[best]] + (0 if best_own else 1)
     if price != best_price:
         return price < best_price
     if own != best_own:
         return own
-    if t.goods[city] != t.goods[best]:
-        return (t.goods[city] < t.goods[best]) == own
+    if t.factories.goods[city] != t.factories.goods[best]:
+        return (t.factories.goods[city] < t.factories.goods[best]) == own
     if t.solo or company < t.players:
         return False
-    first = t.marker * land.hexes
+    first = t.automas.marker * land.hexes
     return land.rank[first + land.city_hex[city]] < land.rank[first + land.city_hex[best]]
 
 
-def cheapest_way(t: Pieces, company: i64, city: i64, fare: vec[i64]) -> i64:
-    """The first of the cheapest ways of paying for a good from this city."""
-    foreign = t.owner[city] != company
+def cheapest_way(t: "SteamPower", company: i64, city: i64, fare: vec[i64]) -> i64:
+    """The first of the cheapest ways of paying for a good from this city. 10.4 An Automa goes by its marker; in
+    version 1 it paid as a player is proposed."""
+    foreign = t.factories.owner[city] != company
     least = fare[t.land.node[city]]
     if least == 0:
-        return fee(t, company, t.owner[city]) if foreign else 0
+        return fee(t, company, t.factories.owner[city]) if foreign else 0
     ways = ways_from(t, company, city, least + (1 if foreign else 0), fare)
+    if len(ways.arrived) > 1 and t.version > 1 and not t.solo and company >= t.players:
+        return way_by_marker(t, company, city, fare)
     best = ways.paid[ways.arrived[0]]
     for k in range(1, len(ways.arrived)):
         best = min(best, ways.paid[ways.arrived[k]])
     return best
 
 
-def proposed_source(t: Pieces, company: i64, colour: i64) -> i64:
+def way_by_marker(t: "SteamPower", company: i64, city: i64, fare: vec[i64]) -> i64:
+    """10.4 What is paid on the way that the marker meets first."""
+    haul = Haul(t, company, t.land.node[city], fare)
+    paid: i64 = 0 if t.factories.owner[city] == company else fee(t, company, t.factories.owner[city])
+    step = haul.arrived
+    while step != NONE:
+        paid += fee(t, company, haul.owner[step])
+        step = haul.whence[step]
+    return paid
+
+
+def proposed_source(t: "SteamPower", company: i64, colour: i64) -> i64:
     """6.4 The city that the next good of a colour is proposed from; NONE: the bank."""
     return best_source(t, company, colour, fares(t, company))
 
 
-def proposed_way(t: Pieces, company: i64, city: i64) -> i64:
+def proposed_way(t: "SteamPower", company: i64, city: i64) -> i64:
     """6.4 How the good from this city is proposed to be paid."""
     return cheapest_way(t, company, city, fares(t, company))
 
 
-def is_reachable(t: Pieces, company: i64, city: i64) -> bool:
+def is_reachable(t: "SteamPower", company: i64, city: i64) -> bool:
     """6.5 Whether links lead from the city to the company's network."""
     return fares(t, company)[t.land.node[city]] != NONE
 
 
-def deliver_rest(t: Pieces, company: i64) -> None:
+def deliver_rest(t: "SteamPower", company: i64) -> None:
     """6.3 The goods still needed, as cheaply as possible; 6.5 what can't be reached from the bank."""
     fare = fares(t, company)
     for colour in range(COLOURS):

@@ -7,9 +7,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.games.steam_power import delivery, scoring, track
-from branchline.games.steam_power.deck import NO_BONUS
-from branchline.games.steam_power.land import NONE, PAIRS
-from branchline.games.steam_power.pieces import (
+from branchline.games.steam_power.codes import (
     ACTION,
     BONUS,
     BUILD,
@@ -27,6 +25,8 @@ from branchline.games.steam_power.pieces import (
     TAKING,
     WHOSE,
 )
+from branchline.games.steam_power.deck import NO_BONUS
+from branchline.games.steam_power.land import FAR, NONE, PAIRS
 from branchline.games.steam_power.rules import SOLO_ROUNDS, SteamPower
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
@@ -44,12 +44,92 @@ FEATURES: Final[i64] = 14
 
 
 @final
+class Known:
+    """What was found out about a position, for those after it in which links, factories and goods are the same."""
+
+    def __init__(self, t: SteamPower) -> None:
+        self.land = t.land
+        self.deck = t.deck
+        self.colour = t.cities.colour[:]
+        self.beside_map = t.cities.beside_map[:]
+        self.network = t.track.network[:]
+        self.roads = t.track.roads[:]
+        self.owner = t.factories.owner[:]
+        self.goods = t.factories.goods[:]
+        self.prices = vec[i64]([0] * (t.companies * delivery.PRICES))  # company -> its price list
+        self.priced = vec[bool]([False] * t.companies)  # company -> whether that is known
+        # seat -> what its hand is worth, and with which company, money, cards and time
+        self.hand = vec[float]([0.0] * t.seats)
+        self.hand_left = vec[float]([-1.0] * t.seats)
+        self.hand_of = vec[i64]([NONE] * (t.seats * 3))
+        # seat -> what its factories are worth, and with how much time
+        self.factories = vec[float]([0.0] * t.seats)
+        self.share = vec[float]([-1.0] * t.seats)
+
+    def holds(self, t: SteamPower) -> bool:
+        if self.land is not t.land or self.deck is not t.deck:
+            return False
+        return (
+            alike(self.network, t.track.network)
+            and alike(self.goods, t.factories.goods)
+            and alike(self.owner, t.factories.owner)
+            and alike(self.roads, t.track.roads)
+            and alike(self.colour, t.cities.colour)
+            and alike(self.beside_map, t.cities.beside_map)
+        )
+
+    def price_list(self, t: SteamPower, company: i64) -> vec[i64]:
+        first = company * delivery.PRICES
+        if not self.priced[company]:
+            prices = delivery.price_list(t, company)
+            for k in range(delivery.PRICES):
+                self.prices[first + k] = prices[k]
+            self.priced[company] = True
+            return prices
+        return self.prices[first : first + delivery.PRICES]
+
+    def has_hand(self, t: SteamPower, seat: i64, company: i64, left: float) -> bool:
+        """Whether the worth of a seat's hand is known; from now on it is what will be found."""
+        of = self.hand_of
+        cards = t.contracts.hand[seat]
+        money = t.money[seat]
+        same = of[seat * 3] == company and of[seat * 3 + 1] == cards and of[seat * 3 + 2] == money
+        if same and self.hand_left[seat] == left:
+            return True
+        of[seat * 3] = company
+        of[seat * 3 + 1] = cards
+        of[seat * 3 + 2] = money
+        self.hand_left[seat] = left
+        return False
+
+
+def alike(one: vec[i64], other: vec[i64]) -> bool:
+    if len(one) != len(other):
+        return False
+    for k in range(len(one)):
+        if one[k] != other[k]:
+            return False
+    return True
+
+
+@final
 class SteamPowerEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(8.0)
+        self.known: Known | None = None
 
     def value(self, state: State) -> vec[float]:
+        self.known = None
+        return self.value_of(cast(SteamPower, state))
+
+    def value_beside(self, state: State) -> vec[float]:
         t = cast(SteamPower, state)
+        known = self.known
+        if known is None or not known.holds(t):
+            self.known = Known(t)
+        return self.value_of(t)
+
+    def value_of(self, t: SteamPower) -> vec[float]:
         points = scoring.scores(t)
         totals = vec[float](capacity=5)
         left = actions_left(t)
@@ -69,12 +149,13 @@ class SteamPowerEstimate(Estimate):
         share = min(1.0, left / 8.0)
         parts = vec[float]([0.0] * PROSPECTS)
         parts[0] = self.money(t, seat, left, share)
+        known = self.known
         if seat < t.players:
-            parts[1] = self.hand(t, seat, company, left)
+            parts[1] = self.hand(t, known, seat, company, left)
         for owned in range(t.companies):
             if t.purse(owned) == seat:
                 parts[2] += self.track(t, owned, share)
-        parts[3] = self.factories(t, seat, share)
+        parts[3] = self.factories(t, known, seat, share)
         if seat == t.purse(t.company):
             parts[4] = self.under_way(t, seat, company)
         return parts
@@ -86,16 +167,25 @@ class SteamPowerEstimate(Estimate):
         worth = useful * (LAST_DOLLAR + (DOLLAR - LAST_DOLLAR) * share) + (money - useful) * LAST_DOLLAR
         return worth - float(t.money[seat] // scoring.MONEY_A_POINT)
 
-    def hand(self, t: SteamPower, seat: i64, company: i64, left: float) -> float:
+    def hand(self, t: SteamPower, known: Known | None, seat: i64, company: i64, left: float) -> float:
         """The contracts that can be fulfilled in time, the best first; the later, the less."""
-        prices = delivery.price_list(t, company)
+        if known is None:
+            return self.hand_at(t, delivery.price_list(t, company), seat, left)
+        if not known.has_hand(t, seat, company, left):
+            known.hand[seat] = self.hand_at(t, known.price_list(t, company), seat, left)
+        return known.hand[seat]
+
+    def hand_at(self, t: SteamPower, prices: vec[i64], seat: i64, left: float) -> float:
         money = t.money[seat]
         bit = t.land.bit
-        cards = t.hand[seat]
+        cards = t.contracts.hand[seat]
         best = vec[float]([0.0] * 8)
         for card in range(t.deck.cards):
             if cards & bit[card]:
                 place(best, self.contract(t, card, delivery.cost(t, prices, card), money))
+                cards &= ~bit[card]
+                if cards == 0:
+                    break
         weight = 1.0
         total = 0.0
         for k in range(8):
@@ -119,11 +209,11 @@ class SteamPowerEstimate(Estimate):
         """A network reaches goods, and others pay for its links; half a link is half of that."""
         land = t.land
         cities = 0.0
-        network = t.network[company]
+        network = t.track.network[company]
         for node in range(land.nodes):
             if network & land.bit[node]:
                 cities += 1.0
-        links = float(t.numbers.trains - t.trains[company])
+        links = float(t.numbers.trains - t.track.trains[company])
         total = share * (A_CITY * min(cities, 8.0) + 0.1 * max(0.0, cities - 8.0) + A_LINK * links)
         if track.has_open_end(t, company):
             total -= share * A_LINK
@@ -135,28 +225,29 @@ class SteamPowerEstimate(Estimate):
     def to_go(self, t: SteamPower, company: i64) -> i64:
         """Hexes from the open end to the nearest city that the company has not."""
         land = t.land
-        columns = land.columns
-        here = t.facing[company] // 6
-        closed = t.network[company] | land.bit[t.link_start[company]]
-        if t.rail[here * 2 + 1] != NONE:
-            return 4
-        nearest: i64 = 4
-        row = here // columns
-        q = here % columns - (row - row % 2) // 2
-        for city in range(land.cities):
-            if not closed & land.bit[land.node[city]]:
-                there = land.city_hex[city] // columns
-                dq = land.city_hex[city] % columns - (there - there % 2) // 2 - q
-                dr = there - row
-                nearest = min(nearest, (max(dq, -dq) + max(dr, -dr) + max(dq + dr, -dq - dr)) // 2)
-        return nearest
+        here = t.track.facing[company] // 6
+        if t.track.rail[here * 2 + 1] != NONE:
+            return FAR
+        others = ~(t.track.network[company] | land.bit[t.track.link_start[company]])
+        for steps in range(1, FAR):
+            if land.within[here * FAR + steps] & others:
+                return steps
+        return FAR
 
-    def factories(self, t: SteamPower, seat: i64, share: float) -> float:
+    def factories(self, t: SteamPower, known: Known | None, seat: i64, share: float) -> float:
         """Factories are emptied in time, by whoever needs the goods; the others' need pays."""
+        if known is None:
+            return self.factories_at(t, seat, share)
+        if known.share[seat] != share:
+            known.share[seat] = share
+            known.factories[seat] = self.factories_at(t, seat, share)
+        return known.factories[seat]
+
+    def factories_at(self, t: SteamPower, seat: i64, share: float) -> float:
         total = 0.0
         for city in range(t.land.cities):
-            if t.goods[city] > 0 and t.purse(t.owner[city]) == seat:
-                goods = float(t.goods[city])
+            if t.factories.goods[city] > 0 and t.purse(t.factories.owner[city]) == seat:
+                goods = float(t.factories.goods[city])
                 flips = max(0.0, 0.25 + 0.75 * share - 0.1 * goods)
                 total += float(scoring.flipped_city(t, city)) * flips + 0.1 * goods * share
         return total
@@ -203,6 +294,7 @@ class SteamPowerEstimate(Estimate):
     def features(self, state: State) -> vec[float]:
         """Of each seat: its points, its prospects by where they come from, and what they rest on."""
         t = cast(SteamPower, state)
+        self.known = None
         points = scoring.scores(t)
         left = actions_left(t)
         found = vec[float]([0.0] * (FEATURES * t.seats))
@@ -217,15 +309,15 @@ class SteamPowerEstimate(Estimate):
                 found[row + 2 + k] = parts[k]
                 mean += parts[k]
             found[row + 8] = float(cards_in_hand(t, seat))
-            found[row + 9] = float(t.contracts[seat])
+            found[row + 9] = float(t.contracts.count[seat])
             found[row + 10] = float(t.money[seat])
             found[row + 13] = 1.0 if seat >= t.players else 0.0
             for company in range(t.companies):
                 if t.purse(company) == seat:
-                    found[row + 11] += float(t.numbers.trains - t.trains[company])
+                    found[row + 11] += float(t.numbers.trains - t.track.trains[company])
         for city in range(t.land.cities):
-            if t.goods[city] > 0 and t.owner[city] >= 0:
-                found[t.purse(t.owner[city]) * FEATURES + 12] += float(t.goods[city])
+            if t.factories.goods[city] > 0 and t.factories.owner[city] >= 0:
+                found[t.purse(t.factories.owner[city]) * FEATURES + 12] += float(t.factories.goods[city])
         for seat in range(t.seats):
             found[seat * FEATURES + 7] = mean / float(t.seats)
         return found
@@ -262,14 +354,14 @@ class SteamPowerEstimate(Estimate):
 
     def site(self, t: SteamPower, city: i64) -> float:
         """A factory is of use where one's links lead."""
-        worth = 0.3 * float(t.beside_map[t.colour[city]])
-        mine = t.network[t.company] & t.land.bit[t.land.node[city]]
+        worth = 0.3 * float(t.cities.beside_map[t.cities.colour[city]])
+        mine = t.track.network[t.company] & t.land.bit[t.land.node[city]]
         return worth + 1.4 if mine else worth + 0.4
 
     def tile(self, t: SteamPower, hex: i64, pair: i64) -> float:
         """A tile that goes on from the open end, or starts a link."""
-        entry = t.facing[t.company] % 6
-        if t.facing[t.company] == NONE:
+        entry = t.track.facing[t.company] % 6
+        if t.track.facing[t.company] == NONE:
             entry = track.start_edge(t, t.company, hex, pair)
         return self.way(t, hex, t.land.rails.other(pair, entry)) - DOLLAR * float(track.price(t, hex))
 
@@ -283,14 +375,14 @@ class SteamPowerEstimate(Estimate):
     def way(self, t: SteamPower, hex: i64, exit: i64) -> float:
         """A link is worth the new city that it reaches, or that is near its end."""
         land = t.land
-        mine = t.network[t.company]
-        if t.link_start[t.company] != NONE:
-            mine |= land.bit[t.link_start[t.company]]
+        mine = t.track.network[t.company]
+        if t.track.link_start[t.company] != NONE:
+            mine |= land.bit[t.track.link_start[t.company]]
         node = land.node_beyond[hex * 6 + exit]
         if node != NONE:
             return 0.1 if mine & land.bit[node] else 1.6
         there = land.beside[hex * 6 + exit]
-        if t.rail[there * 2 + 1] != NONE:
+        if t.track.rail[there * 2 + 1] != NONE:
             return -0.5
         if land.near[there] & ~mine:
             return 1.1
@@ -305,13 +397,13 @@ def actions_left(t: SteamPower) -> float:
         return 1.0
     most: i64 = 0
     for seat in range(t.seats):
-        most = max(most, t.contracts[seat])
+        most = max(most, t.contracts.count[seat])
     return 1.0 + 2.0 * float(t.numbers.ends_at - most)
 
 
 def cards_in_hand(t: SteamPower, seat: i64) -> i64:
     held: i64 = 0
-    cards = t.hand[seat] if seat < t.players else 0
+    cards = t.contracts.hand[seat] if seat < t.players else 0
     while cards:
         cards &= cards - 1
         held += 1

@@ -5,14 +5,18 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from branchline.kernel.part import Part
+
 NONE: Final[i64] = -1
 
-# Edges of a hex are numbered clockwise: e, se, sw, w, nw, ne. A rail is a pair of edges; there are
-# fifteen pairs. `ground` of a hex is what a tile costs there, or one of these:
+# Edges of a hex are numbered clockwise, from the north or from the east (layout.py). A rail is a pair of edges;
+# there are fifteen pairs. `ground` of a hex is what a tile costs there, or one of these:
 WATER: Final[i64] = -1
 CITY: Final[i64] = -2
 PAIRS: Final[i64] = 15
+DE_BRUIJN: Final[i64] = 0x09AF  # every four bits in a row of it are others
 CROSSING_COST: Final[i64] = 2
+FAR: Final[i64] = 4  # so many hexes away, a city is no matter for an open end
 
 # The two sides of a tile share one stock: straight and curve, tight curve and crossing straights,
 # crossing curves and crossing straight and curve.
@@ -23,7 +27,7 @@ STOCKS: Final[i64] = 3
 
 
 @final
-class Rails:
+class Rails(Part):
     """What is printed on the track tiles."""
 
     def __init__(self) -> None:
@@ -37,6 +41,9 @@ class Rails:
         self.second = vec[i64]()
         self.edges = vec[i64]()  # both, as a set of bits
         self.pair = vec[i64]([NONE] * 36)  # edge * 6 + edge -> pair
+        self.place = vec[i64]([0] * 16)  # of a single bit, times DE_BRUIJN
+        for k in range(PAIRS):
+            self.place[(self.bit[k] * DE_BRUIJN & 0xFFFF) >> 12] = k
         self.kind = vec[i64]()  # the stock of the tile with this rail alone
         for a in range(6):
             for b in range(a + 1, 6):
@@ -65,6 +72,10 @@ class Rails:
                 if self.stock[old * PAIRS + pair] != NONE:
                     self.from_stock[old * STOCKS + self.stock[old * PAIRS + pair]] |= self.bit[pair]
 
+    def lowest(self, pairs: i64) -> i64:
+        """The first pair of a set that is not empty."""
+        return self.place[((pairs & -pairs) * DE_BRUIJN & 0xFFFF) >> 12]
+
     def crossed(self, one: i64, two: i64) -> i64:
         """The stock of the crossing of two rails; NONE if no tile shows it."""
         if self.edges[one] & self.edges[two] or self.kind[one] == TIGHT or self.kind[two] == TIGHT:
@@ -92,7 +103,7 @@ class Rails:
 
 
 @final
-class Land:
+class Land(Part):
     """A map. A city node is a group of adjacent cities, mostly of one."""
 
     def __init__(self, rails: Rails, columns: i64, ground: vec[i64], beside: vec[i64], city_at: vec[i64]) -> None:
@@ -118,14 +129,23 @@ class Land:
         self.near = vec[i64]([0] * self.hexes)  # nodes beside a hex, as a set of bits
         self.near_by = vec[i64]([0] * self.hexes)  # nodes beside a hex or beside one next to it
         self.open = vec[i64]([0] * self.hexes)  # edges that a rail may lead over, as a set of bits
+        self.within = vec[i64](
+            [0] * (self.hexes * FAR)
+        )  # hex * FAR + steps: nodes no more steps away, as a set of bits
         self.look_around()
-        # A rail that begins at a city: hex by hex, its pair and the nodes it touches.
-        self.start_from = vec[i64]()  # hex -> where its starts begin
-        self.start_pair = vec[i64]()
-        self.start_nodes = vec[i64]()
+        self.look_further()
+        # Rails that begin at a city. For each hex the nodes beside it, and the rails out of each as a set of bits; the
+        # same for each node. A rail between two cities is in the sets of both.
         self.start_hexes = vec[i64]()
+        self.start_near = vec[i64]()  # of each of these hexes: the nodes beside it, as a set of bits
+        self.start_from = vec[i64]()  # hex -> where its nodes begin
+        self.start_node = vec[i64]()
+        self.start_pairs = vec[i64]()
         self.list_starts()
-        # The same rails city by city: where each leads. A rail between two cities is in both lists.
+        self.around_from = vec[i64]()  # node -> where its hexes begin
+        self.around_hex = vec[i64]()
+        self.around_pairs = vec[i64]()
+        # And rail by rail, with where it leads.
         self.leave_from = vec[i64]()  # node -> where its rails begin
         self.leave_hex = vec[i64]()
         self.leave_pair = vec[i64]()
@@ -166,41 +186,65 @@ class Land:
                 if self.open[hex] & self.bit[edge] and self.ground[there] >= 0:
                     self.near_by[hex] |= self.near[there]
 
-    def list_starts(self) -> None:
-        rails = self.rails
+    def look_further(self) -> None:
+        """Steps go over anything, water too."""
         for hex in range(self.hexes):
-            self.start_from = append(self.start_from, len(self.start_pair))
+            if self.city_at[hex] != NONE:
+                self.within[hex * FAR] = self.bit[self.node[self.city_at[hex]]]
+        for steps in range(1, FAR):
+            for hex in range(self.hexes):
+                self.within[hex * FAR + steps] = self.within[hex * FAR + steps - 1]
+                for edge in range(6):
+                    there = self.beside[hex * 6 + edge]
+                    if there != NONE:
+                        self.within[hex * FAR + steps] |= self.within[there * FAR + steps - 1]
+
+    def list_starts(self) -> None:
+        for hex in range(self.hexes):
+            self.start_from = append(self.start_from, len(self.start_node))
             if self.ground[hex] < 0 or self.near[hex] == 0:
                 continue
             self.start_hexes = append(self.start_hexes, hex)
-            for pair in range(PAIRS):
-                one = self.node_beyond[hex * 6 + rails.first[pair]]
-                two = self.node_beyond[hex * 6 + rails.second[pair]]
-                if one == two or rails.edges[pair] & ~self.open[hex]:
-                    continue  # nowhere near a city, round to the same city, or off the map
-                nodes: i64 = 0
-                if one != NONE:
-                    nodes |= self.bit[one]
-                if two != NONE:
-                    nodes |= self.bit[two]
-                self.start_pair = append(self.start_pair, pair)
-                self.start_nodes = append(self.start_nodes, nodes)
-        self.start_from = append(self.start_from, len(self.start_pair))
+            self.start_near = append(self.start_near, self.near[hex])
+            for node in range(self.nodes):
+                if self.near[hex] & self.bit[node]:
+                    self.start_node = append(self.start_node, node)
+                    self.start_pairs = append(self.start_pairs, self.pairs_out_of(hex, node))
+        self.start_from = append(self.start_from, len(self.start_node))
+
+    def pairs_out_of(self, hex: i64, node: i64) -> i64:
+        """The rails on a hex that lead from a node anywhere but back to it, off the map or into water."""
+        rails = self.rails
+        pairs: i64 = 0
+        for pair in range(PAIRS):
+            one = self.node_beyond[hex * 6 + rails.first[pair]]
+            two = self.node_beyond[hex * 6 + rails.second[pair]]
+            if (one == node) != (two == node) and rails.edges[pair] & ~self.open[hex] == 0:
+                pairs |= self.bit[pair]
+        return pairs
 
     def list_ways_out(self) -> None:
         for node in range(self.nodes):
+            self.around_from = append(self.around_from, len(self.around_hex))
             self.leave_from = append(self.leave_from, len(self.leave_pair))
             for i in range(len(self.start_hexes)):
                 hex = self.start_hexes[i]
                 for k in range(self.start_from[hex], self.start_from[hex + 1]):
-                    if self.start_nodes[k] & self.bit[node]:
-                        pair = self.start_pair[k]
-                        first = self.rails.first[pair]
-                        entry = first if self.node_beyond[hex * 6 + first] == node else self.rails.second[pair]
-                        self.leave_hex = append(self.leave_hex, hex)
-                        self.leave_pair = append(self.leave_pair, pair)
-                        self.leave_exit = append(self.leave_exit, self.rails.other(pair, entry))
+                    if self.start_node[k] == node:
+                        self.around_hex = append(self.around_hex, hex)
+                        self.around_pairs = append(self.around_pairs, self.start_pairs[k])
+                        self.list_rails_out(hex, node, self.start_pairs[k])
+        self.around_from = append(self.around_from, len(self.around_hex))
         self.leave_from = append(self.leave_from, len(self.leave_pair))
+
+    def list_rails_out(self, hex: i64, node: i64, pairs: i64) -> None:
+        for pair in range(PAIRS):
+            if pairs & self.bit[pair]:
+                first = self.rails.first[pair]
+                entry = first if self.node_beyond[hex * 6 + first] == node else self.rails.second[pair]
+                self.leave_hex = append(self.leave_hex, hex)
+                self.leave_pair = append(self.leave_pair, pair)
+                self.leave_exit = append(self.leave_exit, self.rails.other(pair, entry))
 
     def rank_hexes(self) -> None:
         """10.2 The marker scans column after column: corners clockwise from the top left."""

@@ -1,16 +1,31 @@
 """Why a move of Steam Power is not allowed."""
 
-import re
-
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from branchline.games.steam_power import contracts, delivery, factories, pieces, rules, track
-from branchline.games.steam_power.components import EDGES
+from branchline.games.steam_power import codes, contracts, delivery, factories, rules, track
 from branchline.games.steam_power.deck import PURPLE
 from branchline.games.steam_power.land import CITY, NONE, PAIRS, TIGHT, WATER
+from branchline.games.steam_power.moves import (
+    MOVES,
+    Begin,
+    Build,
+    Contracts,
+    Deliver,
+    Fulfil,
+    Lay,
+    Money,
+    Placement,
+    Remove,
+    Replace,
+    Skip,
+    Stop,
+    Take,
+    TakeFrom,
+)
 from branchline.games.steam_power.notation import BONUS_NAME, Notation
 from branchline.games.steam_power.rules import SteamPower
+from branchline.moves import OPEN, Move, Nonsense
 from branchline.refusal import Refused
 from branchline.words import listed
 
@@ -18,96 +33,99 @@ ACTIONS = "lay track, build a factory, fulfil a contract, take contracts or take
 ENOUGH = 10_000  # more money than anything costs
 
 
-def refuse(notation: Notation, state: SteamPower, text: str) -> Refused:
+def refuse(notation: Notation, state: SteamPower, move: Move) -> Refused:
     """Why this is not a legal move now."""
-    verb, _, rest = text.partition(" ")
-    reasons = {
-        "lay": refuse_lay,
-        "replace": refuse_replace,
-        "remove": refuse_remove,
-        "begin": refuse_begin,
-        "stop": refuse_stop,
-        "build": refuse_build,
-        "fulfil": refuse_fulfil,
-        "fulfill": refuse_fulfil,
-        "contracts": refuse_contracts,
-        "deliver": refuse_delivery,
-        "take": refuse_delivery,
-        "money": refuse_money,
-        "skip": refuse_skip,
-        "from": refuse_from,
-    }
-    if verb not in reasons:
-        return Refused("steam-power 3.2", f"{text!r} is no move: {ACTIONS}.")
-    return refuse_step(notation, state, verb) or reasons[verb](notation, state, rest)
+    return refuse_step(notation, state, move) or refuse_move(notation, state, move)
 
 
-def refuse_step(notation: Notation, state: SteamPower, verb: str) -> Refused | None:
+def refuse_text(notation: Notation, state: SteamPower, text: str) -> Refused:
+    """The same of what somebody typed: a decision that is due first matters more than a wrong name."""
+    try:
+        return refuse(notation, state, notation.read(state, text))
+    except Refused as unknown:
+        return refuse_step(notation, state, MOVES.named(text.partition(" ")[0])) or unknown
+
+
+def refuse_move(notation: Notation, state: SteamPower, move: Move) -> Refused:
+    match move:
+        case Lay():
+            return refuse_lay(notation, state, move)
+        case Replace():
+            return refuse_replace(notation, state, move)
+        case Remove():
+            return refuse_remove(notation, state, move)
+        case Begin():
+            return refuse_begin(notation, state, move)
+        case Stop():
+            return Refused("steam-power 4.1", "There is nothing to stop: Lay Track means one tile or two.")
+        case Build():
+            return refuse_build(notation, state, move)
+        case Fulfil():
+            return refuse_fulfil(notation, state, move)
+        case Take() | Deliver():
+            return refuse_delivery(notation, state, move)
+        case Contracts():
+            return refuse_contracts(state)
+        case Money():
+            said = f"You take ${rules.FROM_THE_BANK} from the bank, no more and no less: money."
+            return Refused("steam-power 3.3", said)
+        case Skip():
+            return Refused("steam-power 3.2", f"There is no bonus to leave out. Choose an action: {ACTIONS}.")
+        case TakeFrom():
+            return refuse_from(state)
+    said = move.text if isinstance(move, Nonsense) else move.verb
+    return Refused("steam-power 3.2", f"{said!r} is no move: {ACTIONS}.")
+
+
+def choices(state: SteamPower) -> list[Move]:
+    """What could be done instead."""
+    return [MOVES.decode(int(code)) for code in state.legal()]
+
+
+def refuse_step(notation: Notation, state: SteamPower, move: Move) -> Refused | None:
     """Another decision is due first."""
-    if state.phase == pieces.DELIVERY and verb not in ("take", "deliver"):
+    if not isinstance(move, PLAYED):
+        return None
+    if state.phase == codes.DELIVERY and not isinstance(move, Take | Deliver):
         name = notation.contract(state.contract).name
         return Refused("steam-power 6.4", f"Contract {name} is being fulfilled: choose sources, or deliver.")
-    if state.phase == pieces.WHOSE and verb != "from":
+    if state.phase == codes.WHOSE and not isinstance(move, TakeFrom):
         return Refused("steam-power 8.2", "Choose first from which player you take a contract.")
-    if state.phase == pieces.BONUS:
+    if state.phase == codes.BONUS:
         bonus = notation.contract(state.contract).bonus
-        verbs = {"track": ("lay", "replace", "remove", "begin"), "factory": ("build",), "contracts": ("contracts",)}
-        if verb not in (*verbs[bonus], "skip"):
+        kinds: dict[str, type[Move]] = {"track": Placement, "factory": Build, "contracts": Contracts}
+        if not isinstance(move, (kinds[bonus], Skip)):
             return Refused("steam-power 7.2", f"The bonus comes first: {BONUS_NAME[bonus]}, or skip.")
-    placing = verb in ("lay", "replace", "remove", "begin", "stop")
-    if state.phase == pieces.FIRST_TILE and not placing:
+    if state.phase == codes.FIRST_TILE and not isinstance(move, Placement | Stop):
         where = notation.node(state.begin_at)
         return Refused("steam-power 4.2", f"You begin at {where}: lay the first tile beside it.")
-    if state.phase == pieces.LAYING and not placing:
+    if state.phase == codes.LAYING and not isinstance(move, Placement | Stop):
         return Refused("steam-power 4.1", "You are laying track: place the next tile, or stop.")
     return None
 
 
-def refuse_lay(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    if not rest:
+PLAYED = (Placement, Stop, Build, Fulfil, Take, Deliver, Contracts, Money, Skip, TakeFrom)
+
+
+def refuse_lay(notation: Notation, state: SteamPower, move: Lay) -> Refused:
+    if move.hex == OPEN:
         return refuse_any_track(notation, state)
-    place = find_place(notation, rest)
-    if isinstance(place, Refused):
-        return place
-    hex, pair = place
     return (
-        refuse_name(notation, "lay", rest, hex, pair)
-        or refuse_hex(notation, state, hex)
-        or refuse_contiguity(notation, state, hex)
-        or refuse_price(notation, state, hex)
-        or refuse_rail(notation, state, hex, pair)
+        refuse_hex(notation, state, move.hex)
+        or refuse_contiguity(notation, state, move.hex)
+        or refuse_price(notation, state, move.hex)
+        or refuse_rail(notation, state, move.hex, move.rail)
     )
 
 
 def refuse_any_track(notation: Notation, state: SteamPower) -> Refused:
     """Asked without a place: where it could be, or why nowhere."""
-    if ways := [move for move in state.legal() if move < pieces.STOP]:
-        return Refused("steam-power 4.1", f"Say where as well: {notation.text(state, int(ways[0]))}.")
-    if state.trains[state.company] == 0:
+    if ways := [move for move in choices(state) if isinstance(move, Placement)]:
+        return Refused("steam-power 4.1", f"Say where as well: {notation.text(state, ways[0])}.")
+    if state.track.trains[state.company] == 0:
         return Refused("steam-power 4.4", "You have no train left, so you can't start another link.")
     money = int(state.money[state.purse(state.company)])
     return Refused("steam-power 4.1", f"No tile that you can pay for fits beside your cities; you have ${money}.")
-
-
-def find_place(notation: Notation, rest: str) -> tuple[int, int | None] | Refused:
-    """A hex and a rail out of words."""
-    match = re.fullmatch(r"([a-z]+\d+)(?: ([a-z]+)-([a-z]+))?", rest)
-    if not match or match[1] not in notation.map.names:
-        return Refused("steam-power 4.1", f"There is no hex {rest.split(' ')[0]!r} on this map.")
-    hex = notation.map.names.index(match[1])
-    if match[2] is None:
-        return hex, None
-    if match[2] not in EDGES or match[3] not in EDGES or match[2] == match[3]:
-        return Refused("steam-power 4.1", f"A rail joins two of the edges {', '.join(EDGES)}: lay {match[1]} sw-ne.")
-    return hex, int(notation.map.land.rails.pair[EDGES.index(match[2]) * 6 + EDGES.index(match[3])])
-
-
-def refuse_name(notation: Notation, verb: str, rest: str, hex: int, pair: int | None) -> Refused | None:
-    """A rail has one name, however its edges are said."""
-    if pair is None or notation.rail(pair) == rest.split(" ")[1]:
-        return None
-    named = f"{verb} {notation.map.names[hex]} {notation.rail(pair)}"
-    return Refused("steam-power 4.1", f"Edges are named clockwise from the east: {named}.")
 
 
 def refuse_hex(notation: Notation, state: SteamPower, hex: int) -> Refused | None:
@@ -119,9 +137,9 @@ def refuse_hex(notation: Notation, state: SteamPower, hex: int) -> Refused | Non
         return Refused(
             "steam-power 4.1", f"{notation.city(state.land.city_at[hex])} lies on {name}: track leads into it."
         )
-    if state.rail[hex * 2 + 1] != NONE:
+    if state.track.rail[hex * 2 + 1] != NONE:
         return Refused("steam-power 4.6", f"The tile on {name} is a crossing already.")
-    old = state.rail[hex * 2]
+    old = state.track.rail[hex * 2]
     if old != NONE and state.land.rails.kind[old] == TIGHT:
         return Refused("steam-power 4.6", f"The tight curve on {name} can't be crossed.")
     return None
@@ -132,14 +150,14 @@ def refuse_contiguity(notation: Notation, state: SteamPower, hex: int) -> Refuse
     company = state.company
     name = notation.map.names[hex]
     if track.has_open_end(state, company):
-        ahead = state.facing[company] // 6
+        ahead = state.track.facing[company] // 6
         if ahead == hex:
             return None
         where = notation.map.names[ahead]
         if is_blocked(state):
             return Refused("steam-power 4.5", f"Your link is blocked at {where}: replace or remove its last tile.")
         return Refused("steam-power 4.4", f"Your incomplete link has to be continued first: on {where}.")
-    if state.trains[company] == 0:
+    if state.track.trains[company] == 0:
         return Refused("steam-power 4.4", "You have no train left, so you can't start another link.")
     near = state.land.near[hex]
     if state.begin_at != NONE:
@@ -148,9 +166,9 @@ def refuse_contiguity(notation: Notation, state: SteamPower, hex: int) -> Refuse
                 "steam-power 4.2", f"Your first track begins at {notation.node(state.begin_at)}, not at {name}."
             )
         return None
-    if state.network[company] == 0:
+    if state.track.network[company] == 0:
         return Refused("steam-power 4.2", "Choose first where your first track begins: begin, and the city.")
-    if not near & state.network[company]:
+    if not near & state.track.network[company]:
         return Refused("steam-power 4.3", f"Hex {name} touches no city that you are connected to.")
     return None
 
@@ -167,22 +185,22 @@ def refuse_price(notation: Notation, state: SteamPower, hex: int) -> Refused | N
     price, money = int(track.price(state, hex)), int(state.money[state.purse(state.company)])
     if price <= money:
         return None
-    rule = "4.6" if state.rail[hex * 2] != NONE else "4.1"
+    rule = "4.6" if state.track.rail[hex * 2] != NONE else "4.1"
     name, terrain = notation.map.names[hex], notation.map.terrain[hex].title()
     costs = f"A crossing on {name} costs" if rule == "4.6" else f"{terrain} on {name} cost"
     return Refused(f"steam-power {rule}", f"{costs} ${price}; you have ${money}.")
 
 
-def refuse_rail(notation: Notation, state: SteamPower, hex: int, pair: int | None) -> Refused:
+def refuse_rail(notation: Notation, state: SteamPower, hex: int, pair: int) -> Refused:
     """The rail does not fit there, or none would."""
-    if pair is not None:
+    if pair != OPEN:
         return refuse_edges(notation, state, hex, pair) or refuse_tile(
-            notation, state, hex, pair, int(state.rail[hex * 2])
+            notation, state, hex, pair, int(state.track.rail[hex * 2])
         )
     name = notation.map.names[hex]
-    fits = [move for move in state.legal() if move // PAIRS == hex]
+    fits = [move for move in choices(state) if isinstance(move, Lay) and move.hex == hex]
     if fits:
-        return Refused("steam-power 4.1", f"Say which edges the rail joins: {notation.text(state, int(fits[0]))}.")
+        return Refused("steam-power 4.1", f"Say which edges the rail joins: {notation.text(state, fits[0])}.")
     reasons = [refuse_rail(notation, state, hex, pair) for pair in onward(state, hex)]
     closest = max(reasons, key=lambda refused: refused.rule)  # what is asked last has the highest rule
     return Refused(closest.rule, f"No tile fits on {name}. {closest.reason}")
@@ -192,9 +210,9 @@ def onward(state: SteamPower, hex: int) -> list[int]:
     """The rails on a hex that would go on from what the company has."""
     land, rails, company = state.land, state.land.rails, state.company
     if track.has_open_end(state, company):
-        into = int(land.bit[state.facing[company] % 6])
+        into = int(land.bit[state.track.facing[company] % 6])
     else:
-        mine = land.bit[state.begin_at] if state.begin_at != NONE else state.network[company]
+        mine = land.bit[state.begin_at] if state.begin_at != NONE else state.track.network[company]
         beyond = [int(land.node_beyond[hex * 6 + edge]) for edge in range(6)]
         into = sum(1 << edge for edge, node in enumerate(beyond) if node != NONE and mine & land.bit[node])
     return [pair for pair in range(PAIRS) if rails.edges[pair] & into] or list(range(PAIRS))
@@ -213,14 +231,17 @@ def refuse_edges(notation: Notation, state: SteamPower, hex: int, pair: int) -> 
             )
     nodes = [int(land.node_beyond[hex * 6 + edge]) for edge in ends]
     if track.has_open_end(state, company):
-        entry = int(state.facing[company] % 6)
+        entry = int(state.track.facing[company] % 6)
         if entry not in ends:
-            return Refused("steam-power 4.4", f"Your incomplete link comes in at the {EDGES[entry]} edge of {name}.")
-        if state.link_start[company] in nodes:
-            where = notation.node(state.link_start[company])
+            return Refused(
+                "steam-power 4.4",
+                f"Your incomplete link comes in at the {notation.map.layout.edges[entry]} edge of {name}.",
+            )
+        if state.track.link_start[company] in nodes:
+            where = notation.node(state.track.link_start[company])
             return Refused("steam-power 4.3", f"A link can't lead back to {where}, where it began.")
         return None
-    mine = land.bit[state.begin_at] if state.begin_at != NONE else state.network[company]
+    mine = land.bit[state.begin_at] if state.begin_at != NONE else state.track.network[company]
     if nodes[0] == nodes[1] != NONE:
         return Refused("steam-power 4.3", f"A link can't lead back to {notation.node(nodes[0])}, where it began.")
     if state.begin_at != NONE and state.begin_at not in nodes:
@@ -246,36 +267,33 @@ def refuse_tile(notation: Notation, state: SteamPower, hex: int, pair: int, old:
     return Refused("steam-power 4.7", f"No tile with a {notation.shape(pair)} is left in the stock.")
 
 
-def refuse_replace(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    place = find_place(notation, rest)
-    if isinstance(place, Refused):
-        return place
-    hex, pair = place
-    wrong = refuse_name(notation, "replace", rest, hex, pair) or refuse_end(notation, state, hex)
-    if wrong:
+def refuse_replace(notation: Notation, state: SteamPower, move: Replace) -> Refused:
+    hex, pair = move.hex, move.rail
+    if wrong := refuse_end(notation, state, hex):
         return wrong
-    if pair is None:
-        return Refused(
-            "steam-power 4.5", f"Say which edges the new rail joins: replace {notation.map.names[hex]} sw-ne."
-        )
+    if pair == OPEN:
+        where = notation.map.names[track.end_hex(state, state.company)]
+        return Refused("steam-power 4.5", f"Say which edges the new rail joins: replace {where} {notation.straight}.")
     slot = int(track.end_slot(state, state.company))
-    if state.rail[hex * 2 + slot] == pair:
+    drops = track.drops_dead_rail(state, hex, slot)
+    if state.track.rail[hex * 2 + slot] == pair and not drops:
         return Refused("steam-power 4.5", f"That is the tile on {notation.map.names[hex]} already.")
     entry = int(track.entry_edge(state, state.company))
     alone = state.land.node_beyond[hex * 6 + entry] != NONE  # the link's only tile may start anywhere
     if not alone and entry not in (state.land.rails.first[pair], state.land.rails.second[pair]):
         where = notation.map.names[hex]
         return Refused(
-            "steam-power 4.5", f"The new tile has to continue your link at the {EDGES[entry]} edge of {where}."
+            "steam-power 4.5",
+            f"The new tile has to continue your link at the {notation.map.layout.edges[entry]} edge of {where}.",
         )
     twin = state.copy()
-    twin.facing[state.company] = NONE if alone else hex * 6 + entry
+    twin.track.facing[state.company] = NONE if alone else hex * 6 + entry
     return refuse_edges(notation, twin, hex, pair) or refuse_tile(
-        notation, state, hex, pair, int(state.rail[hex * 2 + 1 - slot])
+        notation, state, hex, pair, NONE if drops else int(state.track.rail[hex * 2 + 1 - slot])
     )
 
 
-def refuse_end(notation: Notation, state: SteamPower, hex: int | None) -> Refused | None:
+def refuse_end(notation: Notation, state: SteamPower, hex: int) -> Refused | None:
     if not track.has_open_end(state, state.company):
         return Refused("steam-power 4.5", "You have no incomplete link; a completed one is never broken.")
     end = track.end_hex(state, state.company)
@@ -286,143 +304,121 @@ def refuse_end(notation: Notation, state: SteamPower, hex: int | None) -> Refuse
     return None
 
 
-def refuse_remove(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    hex = notation.map.names.index(rest) if rest in notation.map.names else None
-    return refuse_end(notation, state, hex) or Refused("steam-power 4.5", f"There is nothing to remove on {rest}.")
+def refuse_remove(notation: Notation, state: SteamPower, move: Remove) -> Refused:
+    wrong = refuse_end(notation, state, move.hex)
+    return wrong or Refused("steam-power 4.5", f"There is nothing to remove on {notation.map.names[move.hex]}.")
 
 
-def refuse_begin(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    city = notation.find_city(rest)
-    if city is None:
-        return Refused("steam-power 4.2", f"There is no city {rest!r} on this map.")
+def refuse_begin(notation: Notation, state: SteamPower, move: Begin) -> Refused:
     if not track.is_first_track(state, state.company) or state.begin_at != NONE:
         return Refused("steam-power 4.2", "Only the first track begins at any city; yours has begun.")
-    if state.trains[state.company] == 0:
+    if state.track.trains[state.company] == 0:
         return Refused("steam-power 4.4", "You have no train left, so you can't start a link.")
-    return Refused("steam-power 4.2", f"No tile that you can pay for fits beside {notation.city(city)}.")
+    if move.city == OPEN:
+        return refuse_any_track(notation, state)
+    return Refused("steam-power 4.2", f"No tile that you can pay for fits beside {notation.city(move.city)}.")
 
 
-def refuse_stop(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    return Refused("steam-power 4.1", "There is nothing to stop: Lay Track means one tile or two.")
-
-
-def refuse_build(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    if not rest:
+def refuse_build(notation: Notation, state: SteamPower, move: Build) -> Refused:
+    if move.city == OPEN:
         return refuse_any_factory(notation, state)
-    match = re.fullmatch(r"(.*?)(?: (\d+))?", rest)
-    assert match
-    city = notation.find_city(match[1])
-    if match[1] in notation.map.names:
-        return Refused("steam-power 5.1", f"There is no city on {match[1]}: factories are built in cities.")
-    if city is None:
-        return Refused("steam-power 5.1", f"There is no city {match[1]!r} on this map.")
-    name, colour, company = notation.city(city), int(state.colour[city]), state.company
+    city = move.city
+    name, colour, company = notation.city(city), int(state.cities.colour[city]), state.company
     if colour == PURPLE:
         return Refused("steam-power 5.1", f"{name} is a Victory Point city: no factory is built there.")
-    if state.flipped(city):
+    if state.factories.flipped(city):
         return Refused("steam-power 5.1", f"{name} is flipped: its factory has sold out for good.")
-    if state.has_factory(city):
+    if state.factories.stands_in(city):
         return Refused("steam-power 5.1", f"{name} has a factory already.")
-    if not state.linked & state.land.bit[state.land.node[city]]:
+    if not state.track.linked & state.land.bit[state.land.node[city]]:
         return Refused("steam-power 5.2", f"No completed link leads to {name}.")
-    if state.factories[company] == 0:
+    if state.factories.left[company] == 0:
         return Refused("steam-power 5.1", "You have no factory left.")
-    if state.stock[colour] == 0:
+    if state.factories.stock[colour] == 0:
         return Refused("steam-power 5.3", f"No {notation.parts.goods[colour]} good is left in the stock.")
     if not factories.can_build(state, company, city):
         raise AssertionError("every reason is given above")
-    if state.phase == pieces.BONUS:
-        usual, left = int(state.numbers.goods_a_factory), int(state.stock[colour])
+    if state.phase == codes.BONUS:
+        usual, left = int(state.numbers.goods_a_factory), int(state.factories.stock[colour])
         counts = [str(n) for n in range(min(usual - 1, left), min(usual + 1, left) + 1)]
-        return Refused("steam-power 7.3", f"Say how many goods: build {match[1]} {listed(counts, 'or')}.")
-    return Refused("steam-power 5.3", f"The number of goods is no choice here: build {match[1]}.")
+        return Refused("steam-power 7.3", f"Say how many goods: build {name.lower()} {listed(counts, 'or')}.")
+    return Refused("steam-power 5.3", f"The number of goods is no choice here: build {name.lower()}.")
 
 
 def refuse_any_factory(notation: Notation, state: SteamPower) -> Refused:
     """Asked without a city: which it could be, or why none."""
-    if ways := [move for move in state.legal() if pieces.BUILD <= move < pieces.FULFIL]:
-        return Refused("steam-power 5.1", f"Name the city as well: {notation.text(state, int(ways[0]))}.")
-    if state.factories[state.company] == 0:
+    if ways := [move for move in choices(state) if isinstance(move, Build)]:
+        return Refused("steam-power 5.1", f"Name the city as well: {notation.text(state, ways[0])}.")
+    if state.factories.left[state.company] == 0:
         return Refused("steam-power 5.1", "You have no factory left.")
-    cities = [city for city in range(state.land.cities) if state.colour[city] not in (NONE, PURPLE)]
-    free = [city for city in cities if not state.has_factory(city) and not state.flipped(city)]
+    cities = [city for city in range(state.land.cities) if state.cities.colour[city] not in (NONE, PURPLE)]
+    free = [city for city in cities if not state.factories.stands_in(city) and not state.factories.flipped(city)]
     if not free:
         return Refused("steam-power 5.1", "Every city that takes a factory has one.")
-    if not any(state.linked & state.land.bit[state.land.node[city]] for city in free):
+    if not any(state.track.linked & state.land.bit[state.land.node[city]] for city in free):
         return Refused("steam-power 5.2", "No completed link leads to a city where a factory could be built.")
     return Refused("steam-power 5.3", "No good is left in the stock for the cities that links lead to.")
 
 
-def refuse_fulfil(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    if not rest:
+def refuse_fulfil(notation: Notation, state: SteamPower, move: Fulfil) -> Refused:
+    if move.card == OPEN:
         return refuse_any_contract(notation, state)
-    names = [contract.name for contract in notation.parts.contracts]
-    if rest not in names:
-        return Refused("steam-power 6.2", f"There is no contract {rest!r}: their names are like {names[0]}.")
-    card = names.index(rest)
-    if not state.hand[state.to_act] & state.land.bit[card]:
-        return Refused("steam-power 6.2", f"Contract {rest} is not in your hand.")
-    if state.network[state.company] == 0:
+    card, name = move.card, notation.contract(move.card).name
+    if not state.contracts.hand[state.to_act] & state.land.bit[card]:
+        return Refused("steam-power 6.2", f"Contract {name} is not in your hand.")
+    if state.track.network[state.company] == 0:
         return Refused("steam-power 6.1", "You need a completed link before you can fulfil a contract.")
     cost = int(delivery.least_cost(state, state.company, card))
     money = int(state.money[state.to_act])
-    return Refused("steam-power 6.3", f"Contract {rest} costs at least ${cost}; you have ${money}.")
+    return Refused("steam-power 6.3", f"Contract {name} costs at least ${cost}; you have ${money}.")
 
 
 def refuse_any_contract(notation: Notation, state: SteamPower) -> Refused:
     """Asked without a contract: which it could be, or why none."""
-    if ways := [move for move in state.legal() if pieces.FULFIL <= move < pieces.DELIVER]:
-        return Refused("steam-power 6.2", f"Name the contract as well: {notation.text(state, int(ways[0]))}.")
-    cards = [card for card in range(len(notation.parts.contracts)) if state.hand[state.to_act] & state.land.bit[card]]
+    if ways := [move for move in choices(state) if isinstance(move, Fulfil)]:
+        return Refused("steam-power 6.2", f"Name the contract as well: {notation.text(state, ways[0])}.")
+    cards = [
+        card
+        for card in range(len(notation.parts.contracts))
+        if state.contracts.hand[state.to_act] & state.land.bit[card]
+    ]
     if not cards:
         return Refused("steam-power 6.2", "You have no contract in your hand.")
-    if state.network[state.company] == 0:
+    if state.track.network[state.company] == 0:
         return Refused("steam-power 6.1", "You need a completed link before you can fulfil a contract.")
     cost = min(int(delivery.least_cost(state, state.company, card)) for card in cards)
     money = int(state.money[state.to_act])
     return Refused("steam-power 6.3", f"The cheapest of your contracts costs ${cost}; you have ${money}.")
 
 
-def refuse_contracts(notation: Notation, state: SteamPower, rest: str) -> Refused:
+def refuse_contracts(state: SteamPower) -> Refused:
     if contracts.can_take(state, state.to_act):
         return Refused("steam-power 8.1", "Take Contracts needs no further word: contracts.")
-    others = "else holds as many contracts as you" if state.hand[state.to_act] else "holds any contract"
+    others = "else holds as many contracts as you" if state.contracts.hand[state.to_act] else "holds any contract"
     return Refused("steam-power 8.3", f"The deck is empty and nobody {others}: none could come.")
 
 
-def refuse_delivery(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    if state.phase != pieces.DELIVERY:
-        if rest == "contracts":
-            return refuse_contracts(notation, state, rest)
-        if rest == "money":
-            return refuse_money(notation, state, rest)
+def refuse_delivery(notation: Notation, state: SteamPower, move: Take | Deliver) -> Refused:
+    if state.phase != codes.DELIVERY:
         return Refused("steam-power 6.2", "First choose the contract to fulfil.")
-    match = re.fullmatch(r"(\w+) from (.*?)(?: (?:free|paying .*))?", rest)
-    if not match or match[1] not in notation.parts.goods:
+    if isinstance(move, Deliver) or move.city == OPEN:
         return Refused("steam-power 6.4", "Name a good and its city, or deliver what is still needed.")
-    city, colour = notation.find_city(match[2]), notation.parts.goods.index(match[1])
-    if city is None:
-        return Refused("steam-power 6.4", f"There is no city {match[2]!r} on this map.")
-    name = notation.city(city)
+    city, name = move.city, notation.city(move.city)
+    colour = move.good if move.good != OPEN else int(state.cities.colour[city])
+    if colour == PURPLE:
+        return Refused("steam-power 5.1", f"{name} is a Victory Point city: no factory is built there.")
+    good = notation.parts.goods[colour]
     if state.need[colour] == 0:
-        return Refused("steam-power 6.4", f"No more {match[1]} goods are needed.")
-    if state.colour[city] != colour or state.goods[city] == 0:
-        return Refused("steam-power 6.3", f"There is no {match[1]} good in {name}.")
+        return Refused("steam-power 6.4", f"No more {good} goods are needed.")
+    if state.cities.colour[city] != colour or state.factories.goods[city] == 0:
+        return Refused("steam-power 6.3", f"There is no {good} good in {name}.")
     if not delivery.is_reachable(state, state.company, city):
         return Refused("steam-power 6.5", f"No links lead from {name} to your network.")
     return Refused("steam-power 6.4", f"There is no such way from {name}, or too little money for it and the rest.")
 
 
-def refuse_money(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    return Refused("steam-power 3.3", f"You take ${rules.FROM_THE_BANK} from the bank, no more and no less: money.")
-
-
-def refuse_skip(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    return Refused("steam-power 3.2", f"There is no bonus to leave out. Choose an action: {ACTIONS}.")
-
-
-def refuse_from(notation: Notation, state: SteamPower, rest: str) -> Refused:
-    if state.phase != pieces.WHOSE:
+def refuse_from(state: SteamPower) -> Refused:
+    if state.phase != codes.WHOSE:
         return Refused("steam-power 8.2", "There is no contract to take from anybody now.")
-    seats = [str(int(move) - pieces.FROM + 1) for move in contracts.givers(state, state.to_act)]
+    seats = [str(move.seat + 1) for move in choices(state) if isinstance(move, TakeFrom)]
     return Refused("steam-power 8.2", f"Only seats {listed(seats, 'or')} hold the most contracts.")

@@ -3,33 +3,21 @@
 from typing import Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from branchline.games.steam_power import automaton, contracts, delivery, factories, scoring, track
-from branchline.games.steam_power.deck import (
-    BONUS_CONTRACTS,
-    BONUS_FACTORY,
-    BONUS_TRACK,
-    COLOURS,
-    NO_BONUS,
-    Deck,
-    Numbers,
-)
-from branchline.games.steam_power.land import NONE, PAIRS, Land
-from branchline.games.steam_power.pieces import (
+from branchline.games.steam_power.automaton import Automas
+from branchline.games.steam_power.cities import Cities
+from branchline.games.steam_power.codes import (
     ACTION,
-    ANYWHERE,
     AUTOMA,
     AUTOMA_BONUS,
     AUTOMA_LAYING,
     BEGIN,
     BONUS,
     BUILD,
-    COINS,
-    COMPANIES,
     CONTRACTS,
     CORNER,
-    CORNERS,
     DEAL,
     DELIVER,
     DELIVERY,
@@ -58,10 +46,26 @@ from branchline.games.steam_power.pieces import (
     TRAIN,
     TRAIN_BAG,
     WHOSE,
-    Pieces,
 )
+from branchline.games.steam_power.contracts import ANYWHERE, Contracts
+from branchline.games.steam_power.deck import (
+    BONUS_CONTRACTS,
+    BONUS_FACTORY,
+    BONUS_TRACK,
+    COINS,
+    COLOURS,
+    COMPANIES,
+    CORNERS,
+    NO_BONUS,
+    Deck,
+    Numbers,
+)
+from branchline.games.steam_power.factories import Factories
+from branchline.games.steam_power.land import NONE, PAIRS, Land
+from branchline.games.steam_power.paths import Plan
+from branchline.games.steam_power.track import Track
 from branchline.kernel.chance import Rng
-from branchline.kernel.state import CHANCE, OVER, draw_weighted
+from branchline.kernel.state import CHANCE, OVER, State, draw_weighted
 
 ACTIONS: Final[i64] = 2
 SOLO_ROUNDS: Final[i64] = 8
@@ -71,101 +75,106 @@ WHITE: Final[i64] = 3
 
 
 @final
-class SteamPower(Pieces):
+@mypyc_attr(acyclic=True, free_list_len=1)
+class SteamPower(State):
+    """A company owns trains, factories and links. It is a seat, but in basic solo one player runs
+    all five companies with one purse and one hand."""
+
+    def __init__(
+        self,
+        players: i64,
+        version: i64,
+        land: Land,
+        deck: Deck,
+        numbers: Numbers,
+        cities: Cities,
+        track: Track,
+        factories: Factories,
+        contracts: Contracts,
+        automas: Automas,
+        money: vec[i64],
+        train_bag: vec[i64],
+        need: vec[i64],
+    ) -> None:
+        self.players = players
+        self.seats = players + automas.count
+        self.to_act = CHANCE
+        self.turn = 0
+        self.round = 0
+        self.version = version  # of the rules: tables and records of an older one are played to their end by it
+        self.land = land
+        self.deck = deck
+        self.numbers = numbers
+        self.cities = cities
+        self.track = track
+        self.factories = factories
+        self.contracts = contracts
+        self.automas = automas
+        self.solo: bool = self.seats == 1
+        self.companies: i64 = COMPANIES if self.seats == 1 else self.seats
+        self.money = money  # seat -> dollars
+        self.train_bag = train_bag  # basic solo: company -> trains
+        self.phase: i64 = TILES
+        self.done: i64 = 0  # how much of the set-up's step is done; then the seat whose contract is taken
+        self.starter: i64 = 0
+        self.ending: bool = False  # this is the last round
+        # the turn under way
+        self.company: i64 = 0  # the active one
+        self.actions: i64 = 0  # left in this turn, the current one included
+        self.placements: i64 = 0  # left in this action
+        self.begin_at: i64 = NONE  # the first track's node
+        self.contract: i64 = NONE  # being fulfilled, or an Automa's active card
+        self.need = need  # colour -> goods still to deliver
+        self.draws: i64 = 0  # contracts still to draw
+        # What `delivery` has found out for the active company, until something moves; empty if not yet.
+        self.fare = vec[i64]()
+        self.prices = vec[i64]()
+        self.choices = vec[i64]()
+        self.heading: Plan | None = None  # what an Automa has just been found to head for, until something moves
+
     def copy(self) -> "SteamPower":
-        fixed = self.round > 0  # the city tiles stay once they are drawn
         twin = SteamPower(
-            self.players,
-            self.automas,
-            self.land,
-            self.deck,
-            self.numbers,
-            self.colour if fixed else self.colour[:],
-            self.beside_map if fixed else self.beside_map[:],
-            self.bag[:],
-            self.rail[:],
-            self.link[:],
-            self.network[:],
-            self.joins[:],
-            self.roads[:],
-            self.facing[:],
-            self.link_start[:],
-            self.trains[:],
-            self.factories[:],
-            self.money[:],
-            self.owner[:],
-            self.goods[:],
-            self.tiles[:],
-            self.stock[:],
-            self.hand[:],
-            self.fulfilled[:],
-            self.contracts[:],
-            self.may_hold[:],
-            self.need[:],
-            self.corner if fixed else self.corner[:],
-            self.discards[:],
-            self.coins[:],
-            self.coin_count[:],
-            self.target[:],
+            players=self.players,
+            version=self.version,
+            land=self.land,
+            deck=self.deck,
+            numbers=self.numbers,
+            cities=self.cities.copy(),
+            track=self.track.copy(),
+            factories=self.factories.copy(),
+            contracts=self.contracts.copy(),
+            automas=self.automas.copy(),
+            money=self.money[:],
+            train_bag=self.train_bag[:],
+            need=self.need[:],
         )
         twin.to_act = self.to_act
         twin.turn = self.turn
         twin.round = self.round
         twin.phase = self.phase
         twin.done = self.done
-        twin.linked = self.linked
-        twin.pool = self.pool
-        twin.deck_left = self.deck_left
         twin.starter = self.starter
+        twin.ending = self.ending
         twin.company = self.company
         twin.actions = self.actions
         twin.placements = self.placements
         twin.begin_at = self.begin_at
         twin.contract = self.contract
         twin.draws = self.draws
-        twin.cards = self.cards
-        twin.good = self.good
-        twin.laid = self.laid
-        twin.as_bonus = self.as_bonus
-        twin.marker = self.marker
-        twin.ending = self.ending
         return twin
 
     def content(self) -> list[int]:
-        numbers: list[int] = [self.players, self.automas, self.to_act, self.turn, self.round, self.phase]
-        numbers += [self.done, self.linked, self.pool, self.deck_left, self.starter, self.company, self.actions]
-        numbers += [self.placements, self.begin_at, self.contract, self.draws, self.cards, self.good, self.laid]
-        numbers += [int(self.as_bonus), self.marker, int(self.ending)]
-        for part in (
-            self.colour,
-            self.beside_map,
-            self.bag,
-            self.rail,
-            self.link,
-            self.network,
-            self.joins,
-            self.facing,
-            self.link_start,
-            self.trains,
-            self.factories,
-            self.money,
-            self.owner,
-            self.goods,
-            self.tiles,
-            self.stock,
-            self.hand,
-            self.fulfilled,
-            self.contracts,
-            self.may_hold,
-            self.need,
-            self.corner,
-            self.discards,
-            self.coins,
-            self.coin_count,
-            self.target,
-        ):
-            numbers.extend(part)
-        return numbers
+        numbers: list[int] = [self.players, self.to_act, self.turn, self.round, self.phase, self.done, self.starter]
+        numbers += [int(self.ending), self.company, self.actions, self.placements, self.begin_at, self.contract]
+        numbers += self.cities.content() + self.track.content() + self.factories.content() + self.contracts.content()
+        numbers += self.automas.content()
+        return [*numbers, *self.money, *self.train_bag, *self.need, self.draws]
+
+    def purse(self, company: i64) -> i64:
+        """The seat that pays for a company."""
+        if self.solo:
+            return 0
+        return company
 
     # -- what may be done ----------------------------------------------------------------
 
@@ -204,15 +213,19 @@ class SteamPower(Pieces):
 
     def fulfilments(self, company: i64, moves: vec[i64]) -> vec[i64]:
         """6.1, 6.2 The contracts in hand that can be paid for, once there is a link."""
-        hand = self.hand[self.to_act]
-        if self.network[company] == 0 or hand == 0:
+        hand = self.contracts.hand[self.to_act]
+        if self.track.network[company] == 0 or hand == 0:
             return moves
         prices = delivery.active_prices(self)
         bit = self.land.bit
         money = self.money[self.purse(company)]
         for card in range(self.deck.cards):
-            if hand & bit[card] and delivery.cost(self, prices, card) <= money:
-                moves = append(moves, FULFIL + card)
+            if hand & bit[card]:
+                if delivery.cost(self, prices, card) <= money:
+                    moves = append(moves, FULFIL + card)
+                hand &= ~bit[card]
+                if hand == 0:
+                    break
         return moves
 
     def bonus_moves(self, company: i64) -> vec[i64]:
@@ -230,9 +243,9 @@ class SteamPower(Pieces):
     def outcomes(self, moves: vec[i64]) -> vec[i64]:
         """What chance can bring."""
         if self.phase == DEAL or self.phase == DRAWING or self.phase == REVEAL:
-            return contracts.members(self, self.pool, DRAW, moves)
+            return contracts.members(self, self.contracts.pool, DRAW, moves)
         if self.phase == TAKING:
-            return contracts.members(self, self.hand[self.done], TAKEN, moves)
+            return contracts.members(self, self.contracts.hand[self.done], TAKEN, moves)
         if self.phase == STARTER:
             for seat in range(self.players):
                 moves = append(moves, STARTS + seat)
@@ -242,26 +255,32 @@ class SteamPower(Pieces):
                 if not self.in_a_corner(colour):
                     moves = append(moves, CORNER + colour)
             return moves
+        bag = self.bag()
         code: i64 = TILE if self.phase == TILES else TRAIN
-        for kind in range(len(self.bag)):
-            if self.bag[kind] > 0:
+        for kind in range(len(bag)):
+            if bag[kind] > 0:
                 moves = append(moves, code + kind)
         return moves
+
+    def bag(self) -> vec[i64]:
+        """What is drawn out of a bag: city tiles by colour, then basic solo's trains by company."""
+        return self.cities.bag if self.phase == TILES else self.train_bag
 
     def weights(self) -> vec[i64]:
         weights = vec[i64](capacity=48)
         if self.phase == TILES or self.phase == TRAIN_BAG:
-            for kind in range(len(self.bag)):
-                if self.bag[kind] > 0:
-                    weights = append(weights, self.bag[kind])
+            bag = self.bag()
+            for kind in range(len(bag)):
+                if bag[kind] > 0:
+                    weights = append(weights, bag[kind])
             return weights
         return vec[i64]([1] * len(self.legal()))
 
     def draw(self, rng: Rng) -> i64:
         if self.phase == DEAL or self.phase == DRAWING or self.phase == REVEAL:
-            return DRAW + contracts.pick(self, self.pool, rng)
+            return DRAW + contracts.pick(self, self.contracts.pool, rng)
         if self.phase == TAKING:
-            return TAKEN + contracts.pick(self, self.hand[self.done], rng)
+            return TAKEN + contracts.pick(self, self.contracts.hand[self.done], rng)
         return draw_weighted(self.legal(), self.weights(), rng)
 
     def automaton(self) -> i64:
@@ -332,16 +351,10 @@ class SteamPower(Pieces):
     # 2. Set-up
 
     def place_city(self, colour: i64) -> None:
-        """2.1 A city tile on the next city; what stays in the bag lies beside the map."""
-        self.colour[self.done] = colour
-        self.bag[colour] -= 1
-        self.done += 1
-        if self.done < self.land.cities:
+        """2.1 A city tile on the next city."""
+        self.cities.place(colour)
+        if self.cities.placed < self.land.cities:
             return
-        self.done = 0
-        for kind in range(len(self.bag)):
-            self.beside_map[kind] = self.bag[kind]
-            self.bag[kind] = 0
         if self.players > 1:
             self.phase = STARTER
         else:
@@ -349,23 +362,23 @@ class SteamPower(Pieces):
 
     def set_up_automas(self) -> None:
         """10.1 The goods in the corners, when there is an Automa."""
-        if self.automas > 0:
+        if self.automas.count > 0:
             self.phase = GOODS_IN_CORNERS
         else:
             self.phase = DEAL
 
     def in_a_corner(self, colour: i64) -> bool:
         for corner in range(CORNERS):
-            if self.corner[corner] == colour:
+            if self.automas.corner[corner] == colour:
                 return True
         return False
 
     def put_in_corner(self, colour: i64) -> None:
         """10.1 One good of each colour; the direction marker lies at the white one."""
-        self.corner[self.done] = colour
-        self.stock[colour] -= 1
+        self.automas.corner[self.done] = colour
+        self.factories.stock[colour] -= 1
         if colour == WHITE:
-            self.marker = self.done
+            self.automas.marker = self.done
         self.done += 1
         if self.done == CORNERS:
             self.done = 0
@@ -452,7 +465,7 @@ class SteamPower(Pieces):
     def fulfil(self, card: i64) -> None:
         """6.2 The contract is shown; its goods are to be delivered."""
         bit = self.land.bit[card]
-        self.hand[self.to_act] &= ~bit
+        self.contracts.hand[self.to_act] &= ~bit
         contracts.show(self, card)
         self.contract = card
         for colour in range(COLOURS):
@@ -476,10 +489,10 @@ class SteamPower(Pieces):
 
     def earn(self, seat: i64) -> None:
         """7.1 The contract lies open before its owner, its money is paid. 9.1 It may be the last round."""
-        self.fulfilled[seat] |= self.land.bit[self.contract]
-        self.contracts[seat] += 1
+        self.contracts.fulfilled[seat] |= self.land.bit[self.contract]
+        self.contracts.count[seat] += 1
         self.money[seat] += self.deck.money[self.contract]
-        if self.contracts[seat] >= self.numbers.ends_at and not self.solo:
+        if self.contracts.count[seat] >= self.numbers.ends_at and not self.solo:
             self.ending = True
 
     # 8. Take Contracts
@@ -489,7 +502,7 @@ class SteamPower(Pieces):
         seat = self.drawer()
         while self.draws > 0:
             self.draws -= 1
-            if self.deck_left > 0:
+            if self.contracts.deck_left > 0:
                 self.phase = DRAWING
                 self.to_act = CHANCE
                 return
@@ -512,18 +525,18 @@ class SteamPower(Pieces):
 
     def begin_automa(self, seat: i64) -> None:
         """10.3 The marker moves on, two contracts are drawn."""
-        self.marker = (self.marker + 1) % CORNERS
-        self.cards = 2
+        self.automas.marker = (self.automas.marker + 1) % CORNERS
+        self.automas.cards = 2
         self.refill_deck(seat)
         self.next_card(seat)
 
     def next_card(self, seat: i64) -> None:
         """10.3 The next contract is turned up; for a missing one there is $3."""
         self.contract = NONE
-        while self.cards > 0 and self.deck_left == 0:
-            self.cards -= 1
+        while self.automas.cards > 0 and self.contracts.deck_left == 0:
+            self.automas.cards -= 1
             self.money[seat] += FROM_THE_BANK
-        if self.cards == 0:
+        if self.automas.cards == 0:
             self.end_turn()
             return
         self.phase = REVEAL
@@ -532,24 +545,24 @@ class SteamPower(Pieces):
     def refill_deck(self, seat: i64) -> None:
         """10.3 With an empty deck the Automa's discards are shuffled."""
         index = seat - self.players
-        if self.deck_left == 0 and self.cards > 0:
-            contracts.shuffle_in(self, self.discards[index])
-            self.discards[index] = 0
+        if self.contracts.deck_left == 0 and self.automas.cards > 0:
+            contracts.shuffle_in(self, self.automas.discards[index])
+            self.automas.discards[index] = 0
 
     def turn_up(self, card: i64) -> None:
         bit = self.land.bit[card]
-        self.pool &= ~bit
-        self.deck_left -= 1
+        self.contracts.pool &= ~bit
+        self.contracts.deck_left -= 1
         contracts.show(self, card)
         self.contract = card
-        self.cards -= 1
+        self.automas.cards -= 1
         self.refill_deck(self.company)  # 10.3 both cards are drawn before the first is resolved
         self.to_act = self.company
         self.phase = AUTOMA
-        self.good = 0
-        self.laid = 0
+        self.automas.good = 0
+        self.automas.laid = 0
         self.placements = 2
-        self.as_bonus = False
+        self.automas.as_bonus = False
 
     def play_automa(self, move: i64) -> None:
         company = self.company
@@ -578,13 +591,13 @@ class SteamPower(Pieces):
         if self.deck.bonus[self.contract] == NO_BONUS:
             self.next_card(company)
         else:
-            self.as_bonus = True
+            self.automas.as_bonus = True
             self.phase = AUTOMA_BONUS
 
     def end_card(self) -> None:
         """10.3 A contract used as an action is discarded."""
-        if not self.as_bonus:
-            self.discards[self.company - self.players] |= self.land.bit[self.contract]
+        if not self.automas.as_bonus:
+            self.automas.discards[self.company - self.players] |= self.land.bit[self.contract]
         self.next_card(self.company)
 
     def set_coins(self, company: i64) -> None:
@@ -595,11 +608,11 @@ class SteamPower(Pieces):
         assert plan is not None
         index = company - self.players
         for k in range(len(plan.hexes)):
-            self.coins[index * COINS + k] = plan.hexes[k]
-        self.coin_count[index] = len(plan.hexes)
-        self.target[index] = plan.city
+            self.automas.coins[index * COINS + k] = plan.hexes[k]
+        self.automas.coin_count[index] = len(plan.hexes)
+        self.automas.target[index] = plan.city
         self.begin_at = plan.start
-        self.good = plan.good + 1
+        self.automas.good = plan.good + 1
         self.phase = AUTOMA_LAYING
         self.heading = None
 
@@ -608,31 +621,31 @@ class SteamPower(Pieces):
         track.lay(self, company, (move - LAY) // PAIRS, (move - LAY) % PAIRS)
         self.begin_at = NONE
         index = company - self.players
-        self.coin_count[index] -= 1
-        for k in range(self.coin_count[index]):
-            self.coins[index * COINS + k] = self.coins[index * COINS + k + 1]
-        self.coins[index * COINS + self.coin_count[index]] = NONE
-        if self.coin_count[index] == 0:
-            self.target[index] = NONE
+        self.automas.coin_count[index] -= 1
+        for k in range(self.automas.coin_count[index]):
+            self.automas.coins[index * COINS + k] = self.automas.coins[index * COINS + k + 1]
+        self.automas.coins[index * COINS + self.automas.coin_count[index]] = NONE
+        if self.automas.coin_count[index] == 0:
+            self.automas.target[index] = NONE
         self.test_coin_paths()
         self.placements -= 1
-        self.laid += 1
+        self.automas.laid += 1
         self.phase = AUTOMA_LAYING
         if self.placements == 0 or automaton.next_track(self, company) == NONE:
             self.end_card()
 
     def test_coin_paths(self) -> None:
         """10.7 A coin path that can't be followed any more goes, with its incomplete link."""
-        for index in range(self.automas):
-            if self.coin_count[index] > 0 and automaton.rail_on_path(self, self.players + index) == NONE:
+        for index in range(self.automas.count):
+            if self.automas.coin_count[index] > 0 and not automaton.is_followable(self, self.players + index):
                 self.give_up_path(self.players + index)
 
     def give_up_path(self, company: i64) -> None:
         index = company - self.players
         for k in range(COINS):
-            self.coins[index * COINS + k] = NONE
-        self.coin_count[index] = 0
-        self.target[index] = NONE
+            self.automas.coins[index * COINS + k] = NONE
+        self.automas.coin_count[index] = 0
+        self.automas.target[index] = NONE
         while track.has_open_end(self, company):
             track.remove(self, company)
 
@@ -641,20 +654,20 @@ class SteamPower(Pieces):
     def fill_train_bag(self) -> None:
         """11.1 Two trains of each company."""
         for company in range(COMPANIES):
-            self.bag[company] = TRAINS_IN_BAG
+            self.train_bag[company] = TRAINS_IN_BAG
         self.next_train()
 
     def next_train(self) -> None:
         """11.2 A train out of the bag names the company that acts; an empty bag ends the round."""
         left: i64 = 0
         for company in range(COMPANIES):
-            left += self.bag[company]
+            left += self.train_bag[company]
         if left > 0:
             self.phase = TRAIN_BAG
             self.to_act = CHANCE
             return
-        if self.deck_left > 0:
-            self.deck_left -= 1  # face down: nobody knows which
+        if self.contracts.deck_left > 0:
+            self.contracts.deck_left -= 1  # face down: nobody knows which
         if self.round == SOLO_ROUNDS:
             self.to_act = OVER
             return
@@ -662,7 +675,7 @@ class SteamPower(Pieces):
         self.fill_train_bag()
 
     def draw_train(self, company: i64) -> None:
-        self.bag[company] -= 1
+        self.train_bag[company] -= 1
         self.company = company
         self.to_act = 0
         self.phase = ACTION
@@ -689,45 +702,62 @@ def new(
     city_tiles: list[int],
     track_tiles: list[int],
     goods_a_colour: i64,
+    version: i64,
 ) -> SteamPower:
     """2. Everything in the box, nothing drawn."""
     seats = players + automas
     companies: i64 = COMPANIES if seats == 1 else seats
     trains = numbers.trains - (TRAINS_IN_BAG if seats == 1 else 0)
-    state = SteamPower(
-        players,
-        automas,
-        land,
-        deck,
-        numbers,
-        vec[i64]([NONE] * land.cities),
-        vec[i64]([0] * (COLOURS + 1)),
-        vec[i64](city_tiles),
-        vec[i64]([NONE] * (land.hexes * 2)),
-        vec[i64]([NONE] * (land.hexes * 2)),
-        vec[i64]([0] * companies),
-        vec[i64]([0] * (companies * land.nodes)),
-        vec[i64]([0] * land.nodes),
-        vec[i64]([NONE] * companies),
-        vec[i64]([NONE] * companies),
-        vec[i64]([trains] * companies),
-        vec[i64]([numbers.factories] * companies),
-        vec[i64]([numbers.money] * seats),
-        vec[i64]([NONE] * land.cities),
-        vec[i64]([0] * land.cities),
-        vec[i64](track_tiles),
-        vec[i64]([goods_a_colour] * COLOURS),
-        vec[i64]([0] * players),
-        vec[i64]([0] * seats),
-        vec[i64]([0] * seats),
-        vec[i64]([ANYWHERE] * ((seats + 1) * deck.cards)),
-        vec[i64]([0] * COLOURS),
-        vec[i64]([NONE] * CORNERS),
-        vec[i64]([0] * automas),
-        vec[i64]([NONE] * (automas * COINS)),
-        vec[i64]([0] * automas),
-        vec[i64]([NONE] * automas),
-    )
+    pool: i64 = 0
     for card in range(deck.cards):
-        state.pool |= land.bit[card]
-    return state
+        pool |= land.bit[card]
+    return SteamPower(
+        players=players,
+        version=version,
+        land=land,
+        deck=deck,
+        numbers=numbers,
+        cities=Cities(
+            colour=vec[i64]([NONE] * land.cities),
+            bag=vec[i64](city_tiles),
+            beside_map=vec[i64]([0] * (COLOURS + 1)),
+            placed=0,
+        ),
+        track=Track(
+            tiles=vec[i64](track_tiles),
+            trains=vec[i64]([trains] * companies),
+            rail=vec[i64]([NONE] * (land.hexes * 2)),
+            link=vec[i64]([NONE] * (land.hexes * 2)),
+            facing=vec[i64]([NONE] * companies),
+            link_start=vec[i64]([NONE] * companies),
+            joins=vec[i64]([0] * (companies * land.nodes)),
+            roads=vec[i64]([0] * land.nodes),
+            network=vec[i64]([0] * companies),
+            linked=0,
+        ),
+        factories=Factories(
+            left=vec[i64]([numbers.factories] * companies),
+            stock=vec[i64]([goods_a_colour] * COLOURS),
+            owner=vec[i64]([NONE] * land.cities),
+            goods=vec[i64]([0] * land.cities),
+        ),
+        contracts=Contracts(
+            pool=pool,
+            deck_left=deck.cards,
+            hand=vec[i64]([0] * players),
+            fulfilled=vec[i64]([0] * seats),
+            count=vec[i64]([0] * seats),
+            may_hold=vec[i64]([ANYWHERE] * ((seats + 1) * deck.cards)),
+        ),
+        automas=Automas(
+            corner=vec[i64]([NONE] * CORNERS),
+            marker=0,
+            discards=vec[i64]([0] * automas),
+            coins=vec[i64]([NONE] * (automas * COINS)),
+            coin_count=vec[i64]([0] * automas),
+            target=vec[i64]([NONE] * automas),
+        ),
+        money=vec[i64]([numbers.money] * seats),
+        train_bag=vec[i64]([0] * COMPANIES) if seats == 1 else vec[i64](),
+        need=vec[i64]([0] * COLOURS),
+    )

@@ -3,12 +3,34 @@
 from dataclasses import replace
 
 from branchline.game import Line, Step
-from branchline.games.steam_power import automaton, delivery, pieces, rules, track
+from branchline.games.steam_power import automaton, codes, deck, delivery, rules, track
 from branchline.games.steam_power.deck import BONUS_TRACK, COLOURS, LEAST_PRESENT, MOST, UNCONNECTED, VICTORY_CITY
-from branchline.games.steam_power.land import NONE, PAIRS
+from branchline.games.steam_power.land import NONE
+from branchline.games.steam_power.moves import (
+    Begin,
+    Begins,
+    Build,
+    Contracts,
+    Corner,
+    Draw,
+    Fulfil,
+    HeadFor,
+    Lay,
+    Money,
+    Placement,
+    Remove,
+    Replace,
+    Skip,
+    Stop,
+    Take,
+    TakeFrom,
+    Taken,
+    Train,
+)
 from branchline.games.steam_power.notation import BONUS_NAME, COMPANY, CORNER, Notation
 from branchline.games.steam_power.rules import SteamPower
 from branchline.kernel.state import CHANCE
+from branchline.moves import Move
 from branchline.words import listed
 
 DIRECTION = (
@@ -19,15 +41,20 @@ DIRECTION = (
 )
 
 
-def tell(notation: Notation, before: SteamPower, move: int, after: SteamPower, seat: int | None) -> Line | None:
-    return Story(notation, before, move, after, seat).line()
+def tell(
+    notation: Notation, begun: SteamPower, before: SteamPower, move: Move, after: SteamPower, seat: int | None
+) -> Line | None:
+    return Story(notation, begun, before, move, after, seat).line()
 
 
 class Story:
     """One move, told to one seat."""
 
-    def __init__(self, notation: Notation, before: SteamPower, move: int, after: SteamPower, seat: int | None) -> None:
+    def __init__(
+        self, notation: Notation, begun: SteamPower, before: SteamPower, move: Move, after: SteamPower, seat: int | None
+    ) -> None:
         self.notation = notation
+        self.begun = begun  # before the first of the decisions that the action is made of
         self.before = before
         self.move = move
         self.after = after
@@ -57,27 +84,34 @@ class Story:
 
     def opens_round(self) -> bool:
         b = self.before
-        return not b.solo and b.company == b.starter and b.phase == pieces.ACTION and b.actions == rules.ACTIONS
+        return not b.solo and b.company == b.starter and b.phase == codes.ACTION and b.actions == rules.ACTIONS
 
     # -- players -------------------------------------------------------------------------
 
     def player(self) -> Line | None:
-        move = self.move
-        if move < pieces.BEGIN:
-            return self.placement()
-        if move < pieces.STOP:
-            return Line(f"{self.who} begins at {self.notation.city(move - pieces.BEGIN)}.")
-        if move < pieces.BUILD or move == pieces.SKIP:
-            return None
-        if move < pieces.FULFIL:
-            return self.factory()
-        if move == pieces.CONTRACTS:
-            return Line(f"{self.who} takes contracts.")
-        if move == pieces.MONEY:
-            return Line(f"{self.who} takes ${rules.FROM_THE_BANK} from the bank.")
-        if pieces.FROM <= move < pieces.FROM + 10:
-            return Line(f"{self.who} asks {{seat:{move - pieces.FROM}}} for a contract.")
+        match self.move:
+            case Begin(city=city):
+                return Line(f"{self.who} begins at {self.notation.city(city)}.", part="before")
+            case Lay() | Replace() | Remove():
+                return replace(self.placement(), part="before" if self.goes_on() else "")
+            case Stop():
+                return Line(f"{self.who} leaves it at one tile.")
+            case Skip():
+                return None
+            case Build():
+                return self.factory(self.move)
+            case Contracts():
+                return Line(f"{self.who} takes contracts.")
+            case Money():
+                return Line(f"{self.who} takes ${rules.FROM_THE_BANK} from the bank.")
+            case TakeFrom(seat=seat):
+                return Line(f"{self.who} asks {{seat:{seat}}} for a contract.", part="after")
         return self.fulfilment()
+
+    def goes_on(self) -> bool:
+        """4.1 Another placement of the same action may follow."""
+        before, after = self.before, self.after
+        return (after.phase, after.turn, after.to_act) == (codes.LAYING, before.turn, before.to_act)
 
     def placement(self) -> Line:
         """A tile laid, replaced or removed."""
@@ -87,17 +121,18 @@ class Story:
 
     def tile(self) -> Line:
         notation, before, after = self.notation, self.before, self.after
-        if self.move == pieces.REMOVE:
-            end = notation.map.names[track.end_hex(before, self.company)]
-            return Line(f"{self.who} removes the tile on {end}.", self.link_effect())
-        verb, code = ("replaces", self.move - pieces.REPLACE) if self.move >= pieces.REPLACE else ("lays", self.move)
-        hex, pair = divmod(int(code), int(PAIRS))
-        name, shape = notation.map.names[hex], notation.shape(pair)
-        if verb == "replaces":
-            return Line(f"{self.who} replaces the tile on {name} by a {shape}.", self.link_effect())
-        what = "a crossing" if before.rail[hex * 2] != NONE else f"a {shape}"
-        spent = int(before.money[before.purse(self.company)] - after.money[before.purse(self.company)])
-        return Line(f"{self.who} lays {what} on {name}.", f"{f'−${spent}. ' if spent else ''}{self.link_effect()}")
+        match self.move:
+            case Lay(hex=hex, rail=rail):
+                what = "a crossing" if before.track.rail[hex * 2] != NONE else f"a {notation.shape(rail)}"
+                purse = before.purse(self.company)
+                spent = int(before.money[purse] - after.money[purse])
+                effect = f"{f'−${spent}. ' if spent else ''}{self.link_effect()}"
+                return Line(f"{self.who} lays {what} on {notation.map.names[hex]}.", effect)
+            case Replace(hex=hex, rail=rail):
+                by = f"the tile on {notation.map.names[hex]} by a {notation.shape(rail)}"
+                return Line(f"{self.who} replaces {by}.", self.link_effect())
+        end = notation.map.names[track.end_hex(before, self.company)]
+        return Line(f"{self.who} removes the tile on {end}.", self.link_effect())
 
     def broken_paths(self) -> str:
         """10.7 The Automas whose coins this placement has taken away."""
@@ -113,7 +148,7 @@ class Story:
         """An Automa's coins were to last longer; its own tile takes the place of one."""
         index = company - int(self.before.players)
         own = 1 if company == self.company else 0
-        return self.before.coin_count[index] > own and self.after.coin_count[index] == 0
+        return self.before.automas.coin_count[index] > own and self.after.automas.coin_count[index] == 0
 
     def link_effect(self) -> str:
         """Complete, open, or gone."""
@@ -121,42 +156,44 @@ class Story:
         if self.company >= before.players and not before.solo and self.is_broken(self.company):
             return ""
         if track.has_open_end(after, self.company):
-            ahead = notation.map.names[after.facing[self.company] // 6]
+            ahead = notation.map.names[after.track.facing[self.company] // 6]
             return f"Incomplete, open to {ahead}."
         new = [
             node
             for node in range(after.land.nodes)
-            if after.joins[self.company * after.land.nodes + node]
-            & ~before.joins[self.company * after.land.nodes + node]
+            if after.track.joins[self.company * after.land.nodes + node]
+            & ~before.track.joins[self.company * after.land.nodes + node]
         ]
         if len(new) >= 2:
             return f"Link {notation.node(new[0])} to {notation.node(new[-1])}."
-        return "The link is complete." if after.trains[self.company] <= before.trains[self.company] else "Train back."
+        return (
+            "The link is complete."
+            if after.track.trains[self.company] <= before.track.trains[self.company]
+            else "Train back."
+        )
 
-    def factory(self) -> Line:
-        city, goods = divmod(self.move - pieces.BUILD, 16)
-        good = self.notation.parts.goods[self.before.colour[city]]
-        text = f"{self.who} builds a factory in {self.notation.city(city)}."
-        return Line(text, f"{goods} {{piece:{good}}} {good} goods placed.")
+    def factory(self, build: Build) -> Line:
+        good = self.notation.parts.goods[self.before.cities.colour[build.city]]
+        text = f"{self.who} builds a factory in {self.notation.city(build.city)}."
+        return Line(text, f"{build.goods} {{piece:{good}}} {good} goods placed.")
 
     def fulfilment(self) -> Line | None:
         before, after = self.before, self.after
-        card = self.move - pieces.FULFIL if self.move < pieces.DELIVER else int(before.contract)
+        card = self.move.card if isinstance(self.move, Fulfil) else int(before.contract)
         seat = int(before.to_act)
         name, pictures = self.notation.contract(card).name, self.notation.pictures(card)
-        if after.fulfilled[seat] & after.land.bit[card]:
+        if after.contracts.fulfilled[seat] & after.land.bit[card]:
             return Line(f"{self.who} fulfils {pictures} {name}.", self.payments(seat, card))
-        if self.move >= pieces.TAKE:
-            paid, city = divmod(self.move - pieces.TAKE, 64)
-            good = self.notation.parts.goods[before.colour[city]]
-            where, payees = self.notation.city(city), listed(self.notation.payees(before, paid))
+        if isinstance(self.move, Take):
+            good = self.notation.parts.goods[before.cities.colour[self.move.city]]
+            where, payees = self.notation.city(self.move.city), listed(self.notation.payees(before, self.move.paid))
             how = f"paying {payees}" if payees else "free"
-            return Line(f"{self.who} takes {{piece:{good}}} {good} from {where}, {how}.")
-        return Line(f"{self.who} shows {pictures} {name} and chooses its sources.")
+            return Line(f"{self.who} takes {{piece:{good}}} {good} from {where}, {how}.", part="before")
+        return Line(f"{self.who} shows {pictures} {name} and chooses its sources.", part="before")
 
     def payments(self, seat: int, card: int) -> str:
-        """Who was paid, what was earned, which cities are flipped."""
-        before, after, contract = self.before, self.after, self.notation.contract(card)
+        """Who was paid since the contract was shown, what was earned, which cities are flipped."""
+        before, after, contract = self.begun, self.after, self.notation.contract(card)
         others = [
             f"{{seat:{other}}} ${after.money[other] - before.money[other]}"
             for other in range(before.seats)
@@ -171,7 +208,9 @@ class Story:
             told.append(f"Gains ${contract.money}.")
         told.append(f"{contract.points} VP.")
         flipped = [
-            self.notation.city(c) for c in range(after.land.cities) if after.flipped(c) and not before.flipped(c)
+            self.notation.city(c)
+            for c in range(after.land.cities)
+            if after.factories.flipped(c) and not before.factories.flipped(c)
         ]
         if flipped:
             told.append(f"{listed(flipped)} {'is' if len(flipped) == 1 else 'are'} flipped.")
@@ -180,43 +219,41 @@ class Story:
     # -- chance --------------------------------------------------------------------------
 
     def chance(self) -> Line | None:
-        before, move, notation = self.before, self.move, self.notation
-        if before.phase == pieces.TILES:
-            if self.after.phase == pieces.TILES:
-                return None
-            spare = [
-                f"{int(n)} {colour}"
-                for colour, n in zip([*notation.parts.goods, "purple"], self.after.beside_map, strict=True)
-                if n
-            ]
-            left = f"Beside the map: {listed(spare)}." if spare else "No tile is left over."
-            return Line("The cities are drawn.", left, heading="Set-up")
-        if before.phase == pieces.STARTER:
-            return Line(f"{{seat:{move - pieces.STARTS}}} begins.")
-        if before.phase == pieces.GOODS_IN_CORNERS:
-            good = notation.parts.goods[move - pieces.CORNER]
-            return Line(f"{{piece:{good}}} {good.title()} goes to the {CORNER[before.done]} corner.", quiet=True)
-        if before.phase == pieces.TRAIN_BAG:
-            heading = f"Round {before.round}" if sum(before.bag) == pieces.COMPANIES * rules.TRAINS_IN_BAG else ""
-            return Line(
-                f"A {COMPANY[move - pieces.TRAIN]} train: {COMPANY[move - pieces.TRAIN].title()} acts.", heading=heading
-            )
-        if before.phase == pieces.REVEAL:
-            return self.turned_up()
-        return self.drawn()
+        before, notation = self.before, self.notation
+        match self.move:
+            case Begins(seat=seat):
+                return Line(f"{{seat:{seat}}} begins.")
+            case Corner(good=colour):
+                good = notation.parts.goods[colour]
+                return Line(f"{{piece:{good}}} {good.title()} goes to the {CORNER[before.done]} corner.", quiet=True)
+            case Train(company=company):
+                heading = (
+                    f"Round {before.round}" if sum(before.train_bag) == deck.COMPANIES * rules.TRAINS_IN_BAG else ""
+                )
+                return Line(f"A {COMPANY[company]} train: {COMPANY[company].title()} acts.", heading=heading)
+            case Draw() if before.phase == codes.REVEAL:
+                return self.turned_up(self.move.card)
+            case Draw() | Taken():
+                return self.drawn(self.move)
+        return self.cities_drawn() if self.after.phase != codes.TILES else None
 
-    def drawn(self) -> Line | None:
+    def cities_drawn(self) -> Line:
+        colours = [*self.notation.parts.goods, "purple"]
+        spare = [f"{int(n)} {colour}" for colour, n in zip(colours, self.after.cities.beside_map, strict=True) if n]
+        left = f"Beside the map: {listed(spare)}." if spare else "No tile is left over."
+        return Line("The cities are drawn.", left, heading="Set-up")
+
+    def drawn(self, move: Draw | Taken) -> Line | None:
         """A card for somebody's hand."""
-        before, move, notation = self.before, self.move, self.notation
-        card = move - (pieces.TAKEN if move >= pieces.TAKEN else pieces.DRAW)
+        before, notation = self.before, self.notation
         seen = notation.sees(before, move, self.seat)
-        what = f"{notation.pictures(card)} {notation.contract(card).name}" if seen else "a contract"
-        if before.phase == pieces.DEAL:
+        what = f"{notation.pictures(move.card)} {notation.contract(move.card).name}" if seen else "a contract"
+        if before.phase == codes.DEAL:
             return Line(f"{{seat:{notation.dealt_to(before)}}} is dealt {what}.", quiet=True) if seen else None
         taker = f"{{seat:{before.drawer()}}}"
-        if move >= pieces.TAKEN:
-            return Line(f"{taker} takes {what} from {{seat:{before.done}}}.")
-        return Line(f"{taker} draws {what}.", quiet=not seen)
+        if isinstance(move, Taken):
+            return Line(f"{taker} takes {what} from {{seat:{before.done}}}.", part="after")
+        return Line(f"{taker} draws {what}.", part="after", quiet=not seen)
 
     # -- the Automa ----------------------------------------------------------------------
 
@@ -226,11 +263,11 @@ class Story:
         before = self.before
         ended = int(self.after.turn - before.turn)
         steps = []
-        if ended and before.to_act >= before.players and before.cards:
-            steps.append(self.missing(self.company, int(before.cards)))
+        if ended and before.to_act >= before.players and before.automas.cards:
+            steps.append(self.missing(self.company, int(before.automas.cards)))
         for n in range(1, ended):
             seat = (self.company + n) % int(before.seats)
-            steps += [self.marker_moves(seat, int(before.marker + n) % len(CORNER)), self.missing(seat, 2)]
+            steps += [self.marker_moves(seat, int(before.automas.marker + n) % len(CORNER)), self.missing(seat, 2)]
         return steps
 
     def missing(self, seat: int, cards: int) -> Step:
@@ -241,23 +278,22 @@ class Story:
         """10.3 The Automa whose discards have become the deck."""
         return [
             Step(f"{{seat:{self.before.players + index}}} shuffles its discarded contracts into a new deck.", "10.3")
-            for index in range(self.before.automas)
-            if self.before.discards[index] and not self.after.discards[index]
+            for index in range(self.before.automas.count)
+            if self.before.automas.discards[index] and not self.after.automas.discards[index]
         ]
 
     def marker_moves(self, seat: int, corner: int) -> Step:
         """10.2 With this an Automa's turn begins."""
         where = f"the marker moves to the {CORNER[corner]} corner"
-        return Step(f"{{seat:{seat}}}: {where}. Ties: {DIRECTION[corner]}.", "10.2")
+        return Step(f"{{seat:{seat}}}: {where}. Ties: {DIRECTION[corner]}.", "10.2", at=(f"corner {corner}",))
 
-    def turned_up(self) -> Line:
+    def turned_up(self, card: int) -> Line:
         """10.3 The marker, and the card."""
         before, notation = self.before, self.notation
-        card = self.move - pieces.DRAW
         steps = []
-        if before.cards == 2:
-            steps.append(self.marker_moves(self.company, int(before.marker)))
-        which = "first" if before.cards == 2 else "second"
+        if before.automas.cards == 2:
+            steps.append(self.marker_moves(self.company, int(before.automas.marker)))
+        which = "first" if before.automas.cards == 2 else "second"
         steps.append(Step(f"The {which} contract is {notation.pictures(card)} {notation.contract(card).name}.", "10.3"))
         return Line(
             f"{{seat:{before.company}}} turns up {notation.pictures(card)} {notation.contract(card).name}.",
@@ -265,29 +301,27 @@ class Story:
         )
 
     def cited(self, steps: list[Step]) -> tuple[Step, ...]:
-        return tuple(Step(step.text, f"steam-power {step.rule}") for step in steps)
+        return tuple(replace(step, rule=f"steam-power {step.rule}") for step in steps)
 
     def automa(self) -> Line:
         before, move = self.before, self.move
-        steps = self.why_not_fulfilled() if before.phase == pieces.AUTOMA and not self.is_fulfilment() else []
-        if self.is_fulfilment():
+        if isinstance(move, Fulfil):
             return self.automa_fulfils()
-        if move < pieces.BEGIN:
-            return self.automa_lays(steps)
-        if move >= pieces.HEAD_FOR:
-            return self.automa_heads(steps)
-        if move < pieces.FULFIL:
-            return self.automa_builds(steps)
-        if move == pieces.MONEY:
-            steps.append(Step("It can neither lay track nor build a factory, so it takes money.", "10.4"))
-            return Line(f"{self.who} takes ${rules.FROM_THE_BANK} from the bank.", steps=self.cited(steps))
+        steps = self.why_not_fulfilled() if before.phase == codes.AUTOMA else []
+        match move:
+            case Placement():
+                return self.automa_lays(steps)
+            case HeadFor():
+                return self.automa_heads(steps)
+            case Build():
+                return self.automa_builds(move, steps)
+            case Money():
+                steps.append(Step("It can neither lay track nor build a factory, so it takes money.", "10.4"))
+                return Line(f"{self.who} takes ${rules.FROM_THE_BANK} from the bank.", steps=self.cited(steps))
         bonus = BONUS_NAME[self.notation.contract(before.contract).bonus]
         money = int(before.numbers.compensation)
         steps.append(Step(f"It can't use {bonus}, so it gains ${money} instead.", "10.4"))
         return Line(f"{self.who} gains ${money} instead of {bonus}.", steps=self.cited(steps))
-
-    def is_fulfilment(self) -> bool:
-        return pieces.FULFIL <= self.move < pieces.DELIVER
 
     def why_not_fulfilled(self) -> list[Step]:
         """10.4 The contract is used as an action."""
@@ -295,7 +329,7 @@ class Story:
         cost = int(delivery.least_cost(before, self.company, before.contract))
         money = int(before.money[self.company])
         why = f"The goods cost ${cost} and it has ${money}: not fulfilled."
-        if before.network[self.company] == 0:
+        if before.track.network[self.company] == 0:
             why = "It has no completed link, so it uses the contract as an action."
         return [Step(why, "10.4"), *self.by_icon()]
 
@@ -306,10 +340,10 @@ class Story:
         sign = "No bonus" if bonus == "none" else f"The icon {BONUS_NAME[bonus]}"
         asks_for_track = before.numbers.icon[before.deck.bonus[before.contract]] == BONUS_TRACK
         act = "lay track" if asks_for_track else "build a factory"
-        steps = [Step(f"{sign} means: {act} (our reading).", "10.4")]
-        if asks_for_track and pieces.BUILD <= self.move < pieces.FULFIL:
+        steps = [ours(f"{sign} means: {act}", ".", "10.4")]
+        if asks_for_track and isinstance(self.move, Build):
             steps.append(Step("No track can be laid, so it builds a factory.", "10.4"))
-        if not asks_for_track and (self.move < pieces.BEGIN or self.move >= pieces.HEAD_FOR):
+        if not asks_for_track and isinstance(self.move, Placement | HeadFor):
             steps.append(Step("No factory can be built, so it lays track.", "10.4"))
         return steps
 
@@ -317,10 +351,19 @@ class Story:
         """10.6 A tile in place of a coin; 10.7 other paths may end with it."""
         line, tile = self.placement(), self.tile()
         why = "It follows the coins, so that the rails connect as many cities as possible."
-        steps.append(Step(f"{why} {tile.effect}".strip(), "10.6"))
+        steps.append(Step(f"{why} {tile.effect}".strip(), "10.6", at=self.laid_at()))
         if self.broken_paths():
             steps.append(Step(self.broken_paths(), "10.7"))
         return replace(line, steps=self.cited(steps))
+
+    def laid_at(self) -> tuple[str, ...]:
+        """The hex of a tile."""
+        hex = getattr(self.move, "hex", None)
+        return (self.notation.map.names[hex],) if hex is not None else ()
+
+    def hexes_of(self, *cities: int) -> tuple[str, ...]:
+        """Where cities lie."""
+        return tuple(self.notation.map.names[self.before.land.city_hex[city]] for city in cities)
 
     def automa_fulfils(self) -> Line:
         before = self.before
@@ -339,25 +382,24 @@ class Story:
         plan = automaton.plan(before, self.company)
         assert plan is not None
         if plan.start != NONE:
-            good = notation.parts.goods[before.corner[before.marker]]
+            good = notation.parts.goods[before.automas.corner[before.automas.marker]]
             steps.append(
                 Step(
                     f"Its first track starts at {notation.node(plan.start)}: {{piece:{good}}} lies at the marker.",
                     "10.8",
+                    at=self.hexes_of(*(c for c in range(before.land.cities) if before.land.node[c] == plan.start)),
                 )
             )
         goods = [notation.parts.goods[before.deck.goods[before.contract * MOST + n]] for n in range(plan.good + 1)]
-        for good in dict.fromkeys(goods[int(before.good) : -1]):
+        for good in dict.fromkeys(goods[int(before.automas.good) : -1]):
             steps.append(Step(f"{{piece:{good}}} finds no city; the next good counts.", "10.5"))
         good = goods[-1]
         city = notation.city(plan.city)
-        steps.append(
-            Step(
-                f"{{piece:{good}}} asks for {self.sought(int(plan.seek))} (our reading). {city} is the closest.", "10.5"
-            )
-        )
-        path = ", ".join(notation.map.names[hex] for hex in plan.hexes)
-        steps.append(Step(f"Fewest tiles, then cost: {plan.tiles} for ${plan.cost}, over {path}.", "10.6"))
+        sought = ours(f"{{piece:{good}}} asks for {self.sought(int(plan.seek))}", f". {city} is the closest.", "10.5")
+        steps.append(replace(sought, at=self.hexes_of(plan.city)))
+        hexes = tuple(notation.map.names[hex] for hex in plan.hexes)
+        path = ", ".join(hexes)
+        steps.append(Step(f"Fewest tiles, then cost: {plan.tiles} for ${plan.cost}, over {path}.", "10.6", at=hexes))
         return Line(f"{self.who} heads for {city}.", f"Coins on {path}.", self.cited(steps))
 
     def sought(self, seek: int) -> str:
@@ -370,17 +412,22 @@ class Story:
             return "a Victory Point city"
         return "an unconnected city" if seek == UNCONNECTED else "a city of another network"
 
-    def automa_builds(self, steps: list[Step]) -> Line:
-        line = self.factory()
+    def automa_builds(self, build: Build, steps: list[Step]) -> Line:
+        line = self.factory(build)
         near = automaton.extended_network(self.before, self.company)
         count = automaton.present(self.before, near)
-        city = (self.move - pieces.BUILD) // 16
-        good = self.notation.parts.goods[self.before.colour[city]]
+        city = build.city
+        good = self.notation.parts.goods[self.before.cities.colour[city]]
         inside = near & self.before.land.bit[self.before.land.node[city]]
         where = "in its extended network" if inside else "in another network, as there is no room in its own"
-        colour = self.before.colour[city]
+        colour = self.before.cities.colour[city]
         least = f"{{piece:{good}}} is least present ({count[colour]})"
         if count[colour] > min(count):
             least = f"Of the goods with a free city, {least}"
-        steps.append(Step(f"{least}; the closest city {where}.", "10.9"))
+        steps.append(Step(f"{least}; the closest city {where}.", "10.9", at=self.hexes_of(city)))
         return Line(line.text, line.effect, self.cited(steps))
+
+
+def ours(begin: str, end: str, rule: str) -> Step:
+    """A step that rests on our reading of a sign that is lost; the words that say so stand in the middle."""
+    return Step(f"{begin} (our reading){end}", rule, f"{begin}{end}")

@@ -10,8 +10,8 @@ from alembic.util import CommandError
 from branchline.table.trouble import Unavailable
 
 
-def upgrade(engine: sa.Engine) -> None:
-    """Bring a database to the newest form. Of several servers that start at once, one does it."""
+def upgrade(engine: sa.Engine, form: str = "head") -> None:
+    """Bring a database to the newest form, or to an older one. Of several servers that start at once, one does it."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -21,7 +21,7 @@ def upgrade(engine: sa.Engine) -> None:
             connection.execute(sa.text("select pg_advisory_xact_lock(8267201)"))
         try:
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, form)
             connection.execute(sa.text("commit"))
         except CommandError:
             connection.execute(sa.text("rollback"))

@@ -1,0 +1,187 @@
+"""Quotas: how much one address, and one browser, may ask for. No club meets the usual ones; who would fill the server
+does, and is told why and when it goes again. Whoever sits at the server itself has none."""
+
+import asyncio
+import hashlib
+import math
+import os
+import re
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Final
+from weakref import WeakValueDictionary
+
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from branchline.refusal import Refused
+from branchline.web.proxy import at_the_server
+from branchline.web.visitor import COOKIE
+
+QUOTAS: Final = "BRANCHLINE_QUOTAS"  # how the worker processes learn of the host's own
+USUAL: Final = "tables=60/hour,links=120/hour,thinking=600/hour,talk=900/hour,requests=600/minute,sockets=300"
+"""For a browser; an address, behind which many may sit, has eight times as much, and as many sockets."""
+
+SHARED: Final = 8
+
+NEWCOMERS: Final = 2
+"""How many times a browser's requests all those of an address have together who come without a key: it is given at the
+first page."""
+
+PENANCE: Final = 1.0
+"""Seconds before somebody who asks in a loop hears that it is too much: to say no in a loop is work as well."""
+
+LANE: float = 10.0
+"""Seconds that a request waits for those of the same browser before it: one whose line broke in the midst of it may
+never end."""
+
+ASKED: Final = {
+    "tables": re.compile(r"POST (/api)?/tables(/\w+/(again|branch/\d+))?|POST /learn/.*|POST /lobby/\w+/begin"),
+    "links": re.compile(r"\w+ /(join|device|address|club|calendar)/.*|POST /back|POST /api/tables/\w+/join"),
+    "thinking": re.compile(r"POST (/api)?/tables/\w+/hint|GET (/api)?/tables/\w+/analysis"),
+    "talk": re.compile(r"POST (/api)?/tables/\w+/(say|react|nudge|notes|remarks|reactions)"),
+    "requests": re.compile(r"\w+ (?!/static/|/health|/metrics).*"),
+}
+SENTENCES: Final = {
+    "tables": "That is a lot of tables at once: this server lets one browser lay {quota}.",
+    "links": "That is a lot of links at once: this server lets one browser try {quota}.",
+    "thinking": "That is a lot of thinking at once: this server thinks for one browser {quota}.",
+    "talk": "That is a lot of talk at once: this server takes {quota} from one browser.",
+    "requests": "That is a lot at once: this server answers one browser {quota}.",
+}
+
+
+TOO_MANY: Final = "Too many pages listen from here. It goes again when one of them is closed."
+
+
+@dataclass(frozen=True)
+class Quotas:
+    """What the host allows."""
+
+    rates: dict[str, RateLimitItem]
+    sockets: int
+
+    @classmethod
+    def of(cls, text: str) -> "Quotas":
+        """ "tables=60/hour,sockets=300": what is not named is as usual. Refuses what is none."""
+        told = dict(part.split("=", 1) for part in USUAL.split(","))
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            name, _, value = part.partition("=")
+            if name not in told:
+                raise Refused("quotas", f"There is a quota for {', '.join(told)}, not for {name[:40]!r}.")
+            told[name] = value
+        try:
+            return cls({name: parse(told[name]) for name in ASKED}, int(told["sockets"]))
+        except ValueError:
+            raise Refused(
+                "quotas", f"A quota is written as tables=60/hour or sockets=300, not {text[:80]!r}."
+            ) from None
+
+    @classmethod
+    def configured(cls) -> "Quotas":
+        return cls.of(os.environ.get(QUOTAS, ""))
+
+
+@dataclass(frozen=True)
+class Refusal:
+    why: Refused
+    seconds: int  # until it goes again
+
+
+class Limited:
+    """Refuses what goes beyond a quota before anything is done for it. `say` makes an answer of the refusal, for people
+    or for programs."""
+
+    def __init__(self, app: ASGIApp, quotas: Quotas, say: Callable[[Request, int, Refused], Response]) -> None:
+        self.app = app
+        self.quotas = quotas
+        self.say = say
+        self.counts = MovingWindowRateLimiter(MemoryStorage())
+        self.listening: Counter[str] = Counter()
+        self.lanes: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket") or at_the_server(HTTPConnection(scope)):
+            return await self.app(scope, receive, send)
+        whose = askers(HTTPConnection(scope))
+        if scope["type"] == "websocket":
+            return await self.listen(whose, scope, receive, send)
+        asked = f"{scope['method']} {scope['path']}"
+        for name, address in ASKED.items():
+            if address.fullmatch(asked) and (refused := self.beyond(name, whose)):
+                if name == "requests":
+                    await asyncio.sleep(PENANCE)
+                answer = self.say(Request(scope), 429, refused.why)
+                answer.headers["Retry-After"] = str(refused.seconds)
+                return await answer(scope, receive, send)
+        async with self.lane(asked, whose):
+            await self.app(scope, receive, send)
+
+    def lane(self, asked: str, whose: dict[str, int]) -> AbstractAsyncContextManager[object]:
+        """What one browser asks for is done one after the other: a loop of theirs has one turn for each of another's.
+        What is to be thought about has its own turns, and may take long."""
+        key = next((asker for asker in whose if asker.startswith("key ")), None)
+        if key is None or ASKED["thinking"].fullmatch(asked) or not ASKED["requests"].fullmatch(asked):
+            return nullcontext()
+        lane = self.lanes.get(key)
+        if lane is None:
+            lane = self.lanes[key] = asyncio.Lock()
+        return in_lane(lane)
+
+    def beyond(self, name: str, whose: dict[str, int]) -> Refusal | None:
+        """Why not, if it is too much."""
+        rate = self.quotas.rates[name]
+        if name == "requests" and len(whose) == 1:
+            whose = {f"nobody at {next(iter(whose))}": NEWCOMERS, **whose}
+        for asker, times in whose.items():
+            item = type(rate)(rate.amount * times, rate.multiples)
+            if not self.counts.hit(item, name, asker):
+                wait = max(1, math.ceil(self.counts.get_window_stats(item, name, asker).reset_time - time.time()))
+                when = (
+                    f"It goes again in {wait} seconds." if wait < 90 else f"It goes again in {wait // 60 + 1} minutes."
+                )
+                quota = f"{rate.amount} in {rate.multiples} {rate.GRANULARITY.name}".replace(" 1 ", " a ")
+                quota = quota.replace(" a hour", " an hour")
+                return Refusal(Refused("quotas", f"{SENTENCES[name].format(quota=quota)} {when}"), wait)
+        return None
+
+    async def listen(self, whose: dict[str, int], scope: Scope, receive: Receive, send: Send) -> None:
+        if any(self.listening[asker] >= self.quotas.sockets * times for asker, times in whose.items()):
+            await receive()
+            return await send({"type": "websocket.close", "code": 4429, "reason": TOO_MANY})
+        self.listening.update(whose.keys())
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.listening.subtract(whose.keys())
+            self.listening += Counter()  # forget those who are gone
+
+
+@asynccontextmanager
+async def in_lane(lane: asyncio.Lock) -> AsyncIterator[None]:
+    """After what came before, but not for ever."""
+    try:
+        await asyncio.wait_for(lane.acquire(), LANE)
+    except TimeoutError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        lane.release()
+
+
+def askers(connection: HTTPConnection) -> dict[str, int]:
+    """The browser or program, and the address it comes from, with how many times the quota each has. Keys are kept as
+    hashes only."""
+    key = connection.cookies.get(COOKIE, "") or connection.headers.get("authorization", "")
+    address = connection.client.host if connection.client else ""
+    found = {f"address {address}": SHARED}
+    return {f"key {hashlib.sha256(key.encode()).hexdigest()}": 1, **found} if key else found

@@ -1,0 +1,45 @@
+"""Words and signs explain themselves: each selector of a glossary finds something on a page of its game."""
+
+import pytest
+from playwright.sync_api import Page
+
+import branchline
+from branchline.game import Value
+from branchline.games import names
+from branchline.glossary import glossary
+from branchline.names import GameName
+from branchline.position import Position
+from tests.browser.conftest import ASK, Server
+
+pytestmark = pytest.mark.browser
+
+TABLES: dict[str, list[tuple[int, dict[str, Value]]]] = {
+    "mini-rails": [(3, {})],
+    "mini-express": [(3, {"golden_spike": True}), (1, {})],
+    "steam-power": [(3, {}), (1, {"automas": 1})],
+    "express-01": [(3, {})],
+}
+"""Seats and options, so that every word of a game is met at one of its tables."""
+
+FOUND = """(terms) => terms
+  .filter(([, on]) => on.split(", ").some((one) => document.querySelector(one))).map(([key]) => key)"""
+
+
+@pytest.mark.parametrize("game", names())
+def test_each_word_and_sign_is_to_be_seen_on_some_page(desk: Page, server: Server, game: GameName) -> None:
+    terms = [(term.key, term.on) for term in glossary(branchline.game(game)) if term.on]
+    unseen = {key for key, _ in terms}
+    desk.goto(server.url)
+    for seats, options in TABLES[game]:
+        position, player = Position.start(branchline.game(game), seats, 3, options), branchline.player("random", seed=1)
+        for moves in (0, 12, 12, 60):
+            for _ in range(moves):
+                if not position.over:
+                    position.play(player.choose(position))
+            if position.over:
+                break
+            guests = [{"kind": "me", "name": "Ada"}, *([{"kind": "bot", "level": "random"}] * (seats - 1))]
+            wish = {"game": game, "seats": guests, "options": position.options, "record": position.record()}
+            desk.goto(f"{server.url}/tables/{desk.evaluate(ASK, ['', wish])['id']}")
+            unseen -= set(desk.evaluate(FOUND, terms))
+    assert unseen == set()

@@ -1,0 +1,99 @@
+"""A newcomer takes the first lesson of each game, at a desk, on a phone and by keys alone, to its end."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from branchline.games import names
+
+from .conftest import Server
+
+pytestmark = pytest.mark.browser
+
+STEP = "#coach [data-step]:not([hidden])"
+NOW = """(step) => ((it) => it && it.innerText + it.dataset.expect)(document.querySelector(step))"""
+IN_SIGHT = """() => {
+  const ring = document.getElementById("ring"), coach = document.getElementById("coach").getBoundingClientRect();
+  if (ring.hidden) return true;
+  const box = ring.getBoundingClientRect();
+  const apart = coach.right <= box.x || box.right <= coach.x || coach.bottom <= box.y || box.bottom <= coach.y;
+  return box.width > 20 && box.height > 12 && (apart || box.width * box.height > 60000);
+}"""
+"""The ring stands around something, and the coach does not hide it, unless it is as large as a panel."""
+
+
+def begin(page: Page, server: Server, game: str) -> None:
+    """Found under Learn; bots do not let one wait."""
+    page.goto(f"{server.url}/learn/{game}")
+    page.evaluate(f"localStorage.setItem('known-{game}', 'yes')")
+    page.locator(f"form[action='/learn/{game}/first'] button").click()
+    page.wait_for_selector("#coach [data-step]")
+    page.evaluate(
+        """() => fetch(location.pathname + "/settings", {method: "POST", body: JSON.stringify({pause: 0}),
+        headers: {"content-type": "application/json"}})"""
+    )
+
+
+def act(page: Page, by_keys: bool) -> str:
+    """Does what the coach asks for; what the step said."""
+    step = page.locator(STEP).first
+    said = page.evaluate(NOW, STEP)
+    if step.locator("[data-step-to='1']").count():
+        page.keyboard.press("n")
+    elif step.locator("[data-act=confirm]").count():
+        page.keyboard.press("c") if by_keys else step.locator("[data-act=confirm]").click()
+    elif step.locator("[data-move]").count():
+        step.locator("[data-move]").first.press("Enter") if by_keys else step.locator("[data-move]").first.click()
+    else:
+        return ""
+    page.wait_for_function(f"([step, said]) => ({NOW})(step) !== said", arg=[STEP, said])
+    page.wait_for_function(f"(step) => !({NOW})(step).includes('the others act')", arg=STEP)
+    return str(said)
+
+
+def walk(page: Page, by_keys: bool = False) -> int:
+    steps = 0
+    while act(page, by_keys):
+        steps += 1
+        assert page.evaluate(IN_SIGHT), page.locator(STEP).inner_text()
+    expect(page.locator("#coach-number")).to_have_text(page.locator(STEP).first.get_attribute("data-step") or "")
+    return steps
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_first_lesson_is_walked_to_its_end(desk: Page, server: Server, game: str) -> None:
+    begin(desk, server, game)
+    assert walk(desk) >= 8
+
+
+def test_on_a_phone_a_wrong_move_is_answered_and_what_was_done_is_taken_back(phone: Page, server: Server) -> None:
+    begin(phone, server, "mini-rails")
+    act(phone, False)
+    act(phone, False)
+    phone.evaluate("document.querySelector('main [data-move=\"buy red 7\"]').click()")
+    expect(phone.locator("#why-not")).to_contain_text("that would be allowed")
+    act(phone, False)
+    phone.locator(f"{STEP} [data-act=undo]").click()
+    expect(phone.locator(f"{STEP}")).to_have_attribute("data-step", "1")
+    assert walk(phone) >= 8
+
+
+def test_by_keys_alone(desk: Page, server: Server) -> None:
+    begin(desk, server, "steam-power")
+    assert walk(desk, by_keys=True) >= 8
+
+
+def test_offered_at_the_first_visit_put_away_with_one_click_and_found_again(desk: Page, server: Server) -> None:
+    desk.goto(server.url)
+    desk.get_by_role("button", name="Start the game").click()
+    desk.wait_for_selector("#first:not([hidden])")
+    expect(desk.get_by_role("button", name="Learn it by playing")).to_be_visible()
+    desk.get_by_role("button", name="Got it").click()
+    expect(desk.locator("#first")).to_be_hidden()
+    expect(desk.locator("#sign")).to_contain_text("your turn")  # what others do puts a card away
+    desk.locator(".profit-board .tiles").first.hover()
+    expect(desk.locator("#term")).to_contain_text("Once in each round everybody buys")
+    desk.keyboard.press("Escape")
+    desk.get_by_role("button", name="Learn", exact=True).click()
+    expect(desk.locator("#learn")).to_contain_text("The taxed area")
+    desk.locator("#learn").get_by_role("button", name="Taxation").click()
+    expect(desk.locator("#coach")).to_contain_text("Two discs are left")

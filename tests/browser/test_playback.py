@@ -1,0 +1,143 @@
+"""Seeing what happened: what others do is shown action by action, and nobody has to wait for it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import branchline
+from tests.browser.conftest import ASK, Server
+from tests.browser.test_table import hurry, start
+
+pytestmark = pytest.mark.browser
+
+LISTEN = """() => { window.captions = [];
+const strip = document.getElementById("playback"), words = strip.querySelector(".playback-words");
+new MutationObserver(() => { const said = strip.hidden ? "" : words.textContent.trim();
+  if (said && said !== window.captions.at(-1)) window.captions.push(said);
+}).observe(strip, {attributes: true, childList: true, subtree: true, characterData: true}); }"""
+"""The page writes down what it has shown."""
+
+WAITED = """() => [...document.querySelectorAll("#while li[data-watch]")].map((line) => line.textContent.trim())"""
+
+
+def choose(page: Page, speed: str) -> None:
+    page.evaluate("(speed) => localStorage.setItem('playback', speed)", speed)
+
+
+def alone_with_automas(page: Page, server: Server, speed: str = "off") -> None:
+    """Two Automas have acted since one's last turn."""
+    position, player = branchline.game("steam-power").start(seats=1, seed="L0", automas=2), branchline.player("greedy")
+    turn = position.state.turn
+    while position.state.turn == turn or position.to_act != 0:
+        position.play(player.choose(position))
+    page.goto(server.url)
+    choose(page, speed)
+    page.evaluate("localStorage.setItem('known-steam-power', 'yes')")
+    seats = [{"kind": "me", "name": "Ada"}]
+    wish = {"game": "steam-power", "seats": seats, "options": position.options, "record": position.record()}
+    page.goto(f"{server.url}/tables/{page.evaluate(ASK, ['', wish])['id']}")
+    page.wait_for_selector("body.is-live")
+
+
+def test_bots_that_do_not_wait_are_seen_one_by_one(desk: Page, server: Server) -> None:
+    start(desk, server)
+    hurry(desk)
+    choose(desk, "fast")
+    desk.evaluate(LISTEN)
+    desk.locator(".take[data-verb=buy]").first.click()
+    expect(desk.locator("#sign")).to_contain_text("your turn. Build", timeout=20_000)
+    told = desk.evaluate(WAITED)
+    assert len(told) >= 3
+    assert desk.evaluate("window.captions") == told
+
+
+def test_who_comes_back_sees_each_action_since_their_last_turn_once(desk: Page, server: Server) -> None:
+    alone_with_automas(desk, server, "slow")
+    expect(desk.locator("#playback")).to_contain_text("1 of")
+    told = desk.evaluate(WAITED)
+    assert desk.locator(".playback-words").inner_text() == told[0]
+    expect(desk.locator("#while li.is-now")).to_have_text(told[0])
+    desk.locator("svg.board").click()  # nobody has to wait
+    expect(desk.locator("#playback")).to_be_hidden()
+    expect(desk.locator("#sign")).to_contain_text("your turn")
+    expect(desk.locator("#log > li:not(.chapter)").first).not_to_be_empty()
+    desk.reload()
+    desk.wait_for_selector("body.is-live")
+    expect(desk.locator("#playback")).to_be_hidden()
+    expect(desk.locator("#sign")).to_contain_text("your turn")
+
+
+def test_it_is_paused_and_gone_on_with_by_keys_and_seen_again_by_one(desk: Page, server: Server) -> None:
+    alone_with_automas(desk, server)
+    expect(desk.locator("#playback")).to_be_hidden()
+    choose(desk, "slow")
+    desk.keyboard.press("w")
+    expect(desk.locator("#playback")).to_contain_text("1 of")
+    desk.keyboard.press(" ")
+    expect(desk.locator("[data-watch-pause]")).to_have_text("Go on")
+    desk.locator("[data-watch-pause]").press("Enter")
+    expect(desk.locator("#playback")).to_contain_text("2 of")
+    desk.keyboard.press("u")
+    expect(desk.locator("#playback")).to_be_hidden()
+    expect(desk.locator("#sign")).to_contain_text("your turn")
+    desk.locator("#while summary").click()
+    desk.locator("#while li[data-watch]").nth(2).click()  # from there on
+    expect(desk.locator("#playback")).to_contain_text(desk.evaluate(WAITED)[2])
+
+
+def test_what_automas_do_at_once_is_shown_action_by_action(desk: Page, server: Server) -> None:
+    alone_with_automas(desk, server)
+    choose(desk, "fast")
+    desk.evaluate(LISTEN)
+    desk.locator("button.act[data-verb=money]").click()
+    expect(desk.locator("#sign")).to_contain_text("Action 2 of 2")
+    desk.locator("button.act[data-verb=money]").click()
+    expect(desk.locator("#sign")).to_contain_text("look it over")
+    desk.keyboard.press("c")
+    expect(desk.locator("#sign")).to_contain_text("Action 1 of 2", timeout=20_000)
+    expect(desk.locator("body.is-playback")).to_have_count(0)
+    assert desk.evaluate("window.captions") == desk.evaluate(WAITED)
+
+
+def test_on_a_phone_the_words_and_the_way_on_are_in_sight(phone: Page, server: Server) -> None:
+    alone_with_automas(phone, server, "slow")
+    expect(phone.locator("#playback")).to_contain_text("1 of")
+    strip = phone.locator("#playback").bounding_box()
+    assert strip
+    assert strip["x"] >= 0
+    assert strip["x"] + strip["width"] <= 390
+    assert strip["y"] + strip["height"] <= 844
+    phone.get_by_role("button", name="Go on with the game").tap()
+    expect(phone.locator("#playback")).to_be_hidden()
+    expect(phone.locator("#bar")).to_contain_text("Action 1 of 2")
+
+
+FITS = "document.documentElement.scrollHeight <= innerHeight"
+
+
+def test_the_automas_explanation_fits_and_the_board_shows_the_step_one_points_at(desk: Page, server: Server) -> None:
+    desk.set_viewport_size({"width": 1280, "height": 720})
+    alone_with_automas(desk, server)
+    step = desk.locator(".auto-turns [data-spots]:visible").first
+    step.hover()
+    expect(desk.locator("svg.board .spots .spot").first).to_be_visible()
+    assert desk.evaluate(FITS)
+    desk.mouse.move(1, 1)
+    expect(desk.locator("svg.board .spots")).to_have_count(0)
+    step.press("Enter")
+    expect(desk.locator("svg.board .spots .spot").first).to_be_visible()
+
+
+def test_the_board_shows_a_step_of_the_bot_to_a_finger(phone: Page, server: Server) -> None:
+    position, player = branchline.game("mini-express").start(seats=1, seed=3), branchline.player("greedy", seed=1)
+    while not any(step.at for told in position.told(0) for step in told.line.steps) or position.to_act != 0:
+        position.play(player.choose(position))
+    phone.goto(server.url)
+    phone.evaluate("localStorage.setItem('known-mini-express', 'yes')")
+    wish = {"game": "mini-express", "seats": [{"kind": "me", "name": "Ada"}], "record": position.record()}
+    table = phone.evaluate(ASK, ["", {**wish, "options": position.options}])
+    phone.goto(f"{server.url}/tables/{table['id']}")
+    phone.wait_for_selector("body.is-live")
+    phone.locator(".bot-steps [data-spots]").first.tap()
+    spot = phone.locator("svg.board .spots .spot").first
+    expect(spot).to_be_visible()
+    expect(spot).to_be_in_viewport()

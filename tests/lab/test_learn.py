@@ -1,0 +1,106 @@
+"""Learn: the whole loop at a tiny size; what is there is not done again, and nothing is promoted without a match."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import branchline
+from branchline.lab.learn import Plan, learn
+from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
+from branchline.lab.selfplay import Games, play
+from branchline.refusal import Refused
+
+PLAN = Plan(
+    "mini-rails",
+    seed=2,
+    games=16,
+    searched=8,
+    a_part=2,
+    simulations=3,
+    long=8,
+    epochs=1,
+    match_simulations=2,
+    match_games=3,
+    seats=(3,),
+)
+
+
+def quiet(said: str) -> None:
+    pass
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    to = tmp_path_factory.mktemp("net")
+    learn(PLAN, to, 2, processes=1, say=quiet)
+    return to
+
+
+def test_two_generations_leave_networks_that_play_and_a_page(folder: Path) -> None:
+    for number in range(2):
+        file = folder / f"net-{number:03}.json"
+        position = branchline.game("mini-rails").start(3, seed=1)
+        player = branchline.player("search", simulations=6, net=file)
+        assert player.choose(position) in position.legal()
+    assert "move" not in json.loads((folder / "net-000.json").read_text())
+    taught = json.loads((folder / "net-001.json").read_text())
+    assert taught["choices"] > 0
+    assert taught["command"].startswith("branchline lab learn mini-rails --generations 2 --seed 2 --games 16")
+    assert "Generation 1" in (folder / "progress.html").read_text()
+
+
+def test_who_was_not_shown_to_be_stronger_is_not_promoted(folder: Path) -> None:
+    for number in range(2):
+        match = json.loads((folder / f"match-{number:03}.json").read_text())
+        assert match["champion"]["games"] == 3
+        assert match["promoted"] == (match["champion"]["verdict"] == "h1")
+
+
+def test_going_on_does_nothing_again_and_comes_to_the_same(folder: Path, tmp_path: Path) -> None:
+    times = {file: file.stat().st_mtime_ns for file in folder.rglob("*.npz")}
+    (folder / "net-001.json").rename(tmp_path / "before.json")
+    learn(PLAN, folder, 2, processes=1, say=quiet)
+    assert {file: file.stat().st_mtime_ns for file in folder.rglob("*.npz")} == times
+    assert (folder / "net-001.json").read_text() == (tmp_path / "before.json").read_text()
+
+
+def test_another_plan_does_not_go_on_in_the_same_folder(folder: Path) -> None:
+    with pytest.raises(Refused, match="epochs"):
+        learn(replace(PLAN, epochs=2), folder, 2, processes=1, say=quiet)
+
+
+def test_the_same_games_give_the_same_rows() -> None:
+    games = Games("mini-rails", 3, (), "1", 0, 2)
+    assert play(games) == play(games)
+
+
+def test_a_network_learns_who_wins_and_what_is_chosen() -> None:
+    """The seat with the larger number wins; the move with the larger number is chosen."""
+    inputs = branchline.game("mini-rails").inputs(3)
+    assert inputs is not None
+    network = Network.new(inputs, 10.0, seed=1)
+    dice = np.random.default_rng(1)
+    n, items = 2000, int(inputs.items)
+    row = np.zeros((n, 3, int(inputs.row_size)), np.int8)
+    row[:, :, 0] = dice.integers(-60, 60, (n, 3))
+    win = (row[:, :, 0] == row[:, :, 0].max(axis=1, keepdims=True)).astype(np.float32)
+    seen = Positions(
+        np.zeros((n, items, int(inputs.common_size)), np.int8),
+        np.zeros((n, 3, items, int(inputs.own_size)), np.int8),
+        row,
+        win / win.sum(axis=1, keepdims=True),
+        row[:, :, 0] / 4,
+    )
+    teach(network, [seen], 12, 0.01)
+    chances, points = network.judge(seen)
+    assert surprise(chances, seen.win) < 0.35  # 1.10 for a guess
+    assert np.abs(points - seen.score).mean() < 3
+    moves = np.zeros((3 * n, int(inputs.move_size)), np.int8)
+    moves[:, 0] = row[:, :, 0].reshape(-1)
+    choices = Choices(moves, np.full(n, 3), seen.win.reshape(-1))
+    teach_moves(network, choices, 12, 0.01)
+    guessed, _ = network.guesses(choices)
+    assert guessed > 0.9
