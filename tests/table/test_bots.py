@@ -235,11 +235,14 @@ async def test_another_servers_bots_leave_a_persons_draft_alone(database: str) -
     servers = [Tables(database, find_any, Bots(find_any, workers=1)) for _ in range(2)]
     for server in servers:
         await server.start()
-    table = await servers[0].create("mini-rails", people("me Ada", "bot random", "bot random"), ADA, pause=50)
+    table = await servers[0].create(
+        "mini-rails", people("me Ada", "bot random", "bot random"), ADA, pause=500, seed=ADA_BEGINS
+    )
     there = await servers[1].get(table.id)
-    await until(servers[0], table, lambda: table.to_act == 0)
     await play_turn(table, ADA)
-    await until(servers[1], there, lambda: there.bot_to_act is not None)  # its driver waits for the other's bots
+    async with there.lock:
+        await there.refresh()
+    assert there.bot_to_act is not None  # its driver waits for the other's bots
     await until(servers[1], there, lambda: there.to_act == 0)
     n = there.n
     await there.play(ADA, first_move(there, ADA), n, confirm=False)
