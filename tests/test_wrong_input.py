@@ -35,13 +35,19 @@ def zoo() -> Any:
 
 
 WRONG: dict[str, tuple[Wrong, str]] = {
-    "a place that is no number": (lambda: position().at("end"), "A place in the record is a whole number, not 'end'"),
+    "a place that is no number": (
+        lambda: position().at("end"),
+        "A place in the record is a whole number, from 0 on, not 'end'",
+    ),
     "a hint for nothing": (lambda: branchline.hint(None), "A hint is given for a position, not for None"),  # type: ignore[arg-type]
     "a word for simulations": (
         lambda: branchline.analyse(position(), simulations=ANYTHING),
         "simulations is a whole number",
     ),
-    "an arena without games": (lambda: arena(GAME, ["greedy", "random"], 0), "The number of games is 1 or more, not 0"),
+    "an arena without games": (
+        lambda: arena(GAME, ["greedy", "random"], 0),
+        "The number of games is 1 or more, up to 10,000,000, not 0",
+    ),
     "an arena of no game": (lambda: arena("mini-rail", ["greedy", "random"], 3), "There is no game 'mini-rail'"),  # type: ignore[arg-type]
     "a simulation of no games": (lambda: simulate(GAME, 3, ["random"] * 3, -1), "The number of games is 1 or more"),
     "a vector before reset": (lambda: VectorEnv("mini-rails", 2).step([0, 0]), "Games begin with reset()"),

@@ -303,11 +303,13 @@ def arena(
     from branchline.lab.arena import Book, SequentialTest, notes, share_interval, shown
     from branchline.lab.arena import arena as compete
     from branchline.lab.report import page
+    from branchline.lab.workers import check_writable
 
     rules = find(game, file_of(pack))
     seats = rules.usual_seats if seats is None else seats
     rules.resolve(seats, settings(options))
-    check_writable(report)
+    if report is not None:
+        check_writable(report)
     test = None
     if sprt is not None:
         try:
@@ -393,7 +395,7 @@ def train(
     """Learn the weights of a game's features by self-play: of positions, or of moves. Play with them as
     search:weights=FILE or search:move_weights=FILE."""
     from branchline.lab.course import Course, text
-    from branchline.lab.workers import need
+    from branchline.lab.workers import check_writable, need
 
     need("numpy", "numpy", "NumPy, which training takes,")
     from branchline.lab.imitate import imitate
@@ -514,7 +516,6 @@ def as_data(
     named = players.count(",") + 1
     seats = seats if seats is not None else named if named > 1 else rules.usual_seats
     rules.resolve(seats, chosen := settings(options))
-    check_writable(to)
     command = " ".join(["branchline", *sys.argv[1:]])
     with progress(quiet=False) as bar:
         task = bar.add_task(rules.title, total=games)
@@ -597,9 +598,12 @@ def ladder(
     import platform
 
     from branchline.lab.ladder import climb, page
+    from branchline.lab.workers import check_writable
 
     chosen = [find(name) for name in (game or branchline.games())]
-    check_writable(keep, to)
+    for file in (keep, to):
+        if file is not None:
+            check_writable(file)
     command = " ".join(["branchline lab ladder", *(game or []), f"--games {games} --seed {seed} --thinker {thinker}"])
     if only:
         command += f" --only '{only}'"
@@ -611,22 +615,6 @@ def ladder(
         write(to, told)
     else:
         print(told)
-
-
-def check_writable(*files: Path | None) -> None:
-    """Refuse now what could not be written at the end of a long run."""
-    for file in files:
-        if file is None:
-            continue
-        reason = ""
-        if not file.parent.is_dir():
-            reason = f"there is no folder {file.parent}"
-        elif file.is_dir():
-            reason = "it is a folder"
-        elif not os.access(file if file.exists() else file.parent, os.W_OK):
-            reason = "permission denied"
-        if reason:
-            raise Refused("file", f"{file} can't be written: {reason}.")
 
 
 def write(file: Path, text: str) -> None:

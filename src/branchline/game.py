@@ -323,6 +323,8 @@ class Game:
             raise Refused(f"{self.name} 1", f"The number of players is a whole number, not {seats!r}.")
         if seats not in self.seats:
             raise Refused(f"{self.name} 1", f"{self.title} is for {first} to {last} players, not {seats}.")
+        if not isinstance(options, Mapping):
+            raise Refused("options", f"Options are names with their values, not {options!r}.")
         full = self.defaults(seats)
         for name, value in options.items():
             option = self.options.get(name)

@@ -4,6 +4,7 @@ import secrets as tokens
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from numbers import Integral
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -76,7 +77,7 @@ class Position:
     def start(cls, game: Game, seats: int, seed: int | str | None, options: Mapping[str, Value]) -> "Position":
         """A new game for so many players, played up to the first decision. Equal seeds meet equal chance;
         without one nobody knows what comes."""
-        secret = str(seed) if seed is not None else tokens.token_hex(16)
+        secret = str(check_seed(seed)) if seed is not None else tokens.token_hex(16)
         position = cls(game, seats, game.resolve(seats, options), Seed(secret))
         position.settle()
         return position
@@ -147,6 +148,8 @@ class Position:
 
     def ask(self, verb: str, at: str = "") -> Refused | None:
         """The same for a verb and a place, as one points at it: None if there is such a move."""
+        if not isinstance(verb, str) or not isinstance(at, str):
+            raise Refused(f"{self.game.name} 1", f"A verb and a place are words, not {verb!r} and {at!r}.")
         if any(offer.verb == verb and at in ("", offer.at) for offer in self.offers()):
             return None
         if self.to_act is None:
@@ -182,7 +185,7 @@ class Position:
     def play_code(self, code: int) -> "Position":
         """Play a code out of `state.legal()`, then let chance and the automatons play. Raises Refused and changes
         nothing if it is none of them."""
-        if self.to_act is None or code not in list(self.state.legal()):
+        if self.to_act is None or whole(code) is None or code not in list(self.state.legal()):
             reason = "The game is over." if self.over else f"{code!r} is the code of no move that is legal now."
             raise Refused(f"{self.game.name} 1", reason)
         self.push(int(code))
@@ -222,6 +225,7 @@ class Position:
 
     def back_to(self, n: int) -> "Position":
         """Back to when the record held n events."""
+        check_place(n)
         if n < self.n:
             self.state = self.state_at(n)
             del self.events[n:]
@@ -236,7 +240,7 @@ class Position:
         twin.game = self.game
         twin.players = self.players
         twin.options = self.options
-        twin.seed = self.seed if seed is None else Seed(str(seed))
+        twin.seed = self.seed if seed is None else Seed(str(check_seed(seed)))
         twin.state = self.state.copy()
         twin.events = self.events.copy()  # events and kept States are never changed
         twin.kept = self.kept.copy()
@@ -251,7 +255,7 @@ class Position:
         seat = self.to_act if seat is None else self.check_seat(seat)
         if seat is None:
             raise Refused("seats", "Whose guess? No player is to act: name a seat.")
-        twin = self.copy(f"guess:{seed}")
+        twin = self.copy(f"guess:{check_seed(seed)}")
         twin.state.redeal(seat, Seed(str(seed)).at(0))
         twin.events, twin.kept = [], {}
         twin.guessed = True
@@ -268,13 +272,12 @@ class Position:
 
     def at(self, n: int) -> "Position":
         """The position as it was when the record held n events; 0 for the beginning, as many as it holds for now."""
-        if isinstance(n, bool) or not isinstance(n, int):
-            raise Refused("record", f"A place in the record is a whole number, not {n!r}.")
-        return self.copy().back_to(max(0, min(n, self.n)))
+        found = whole(n)
+        return self.copy().back_to(check_place(n) if found is None else max(0, min(found, self.n)))
 
     def walk(self, since: int = 0) -> Iterator[Step]:
         """The events after the first `since`, each with the States before and after it."""
-        before = self.state_at(since)
+        before = self.state_at(since)  # refuses what is no place
         for n in range(since, self.n):
             event, before = self.events[n], self.kept.get(n, before)
             after = before.copy()
@@ -284,7 +287,7 @@ class Position:
 
     def state_at(self, n: int) -> State:
         """A copy of the State when the record held n events, played on from the nearest one that was kept."""
-        if n >= self.n:
+        if check_place(n) >= self.n:
             return self.state.copy()
         first = max(m for m in self.kept if m <= n)
         state = self.kept[first].copy()
@@ -367,6 +370,7 @@ class Position:
 
     def told(self, seat: int | None = None, since: int = 0) -> list[Told]:
         """The same, line by line."""
+        check_place(since)
         if seat is not None:
             self.check_seat(seat)
         return [told for told in self.tell(self.walk(self.opened(since)), seat) if told.n > since]
@@ -408,7 +412,10 @@ class Position:
 
     def story(self, seat: int | None = None, names: list[str] | None = None) -> list[str]:
         """The log as plain sentences."""
-        names = names or self.game.seat_names(self.state)
+        usual = self.game.seat_names(self.state)
+        names = usual if names is None else names
+        if isinstance(names, str) or not isinstance(names, Sequence) or len(names) < len(usual):
+            raise Refused("seats", f"{len(usual)} seats are named by a list of {len(usual)}, not by {names!r}.")
         return [told.plain(names) for told in self.told(seat)]
 
     def svg(self, seat: int | None = None) -> str:
@@ -437,10 +444,31 @@ class Position:
 
         if self.guessed:
             raise Refused("record", "This is a guess, which has forgotten its past: it has no record.")
-        if seat is not None and seat != "all":
+        if seat is not None and not (isinstance(seat, str) and seat == "all"):
             self.check_seat(seat)
 
         return write(self, seat)
+
+
+def whole(value: object) -> int | None:
+    """A whole number, also one of NumPy's; None: it is none."""
+    return int(value) if isinstance(value, (int, Integral)) and not isinstance(value, bool) else None
+
+
+def check_place(n: object) -> int:
+    """A place in the record; refuses what is none."""
+    found = whole(n)
+    if found is None or found < 0:
+        raise Refused("record", f"A place in the record is a whole number, from 0 on, not {n!r}.")
+    return found
+
+
+def check_seed(seed: object) -> int | str:
+    """What chance is drawn by; refuses what would be another one tomorrow."""
+    found = seed if isinstance(seed, str) else whole(seed)
+    if found is None:
+        raise Refused("seed", f"A seed is a whole number or a text, not {seed!r}.")
+    return found
 
 
 def restored(record: Json, seed: str, pack: Path | None) -> Position:

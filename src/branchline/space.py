@@ -17,6 +17,7 @@ from branchline.kernel import tensors as kernel
 from branchline.kernel.numbering import Numbering
 from branchline.kernel.state import State
 from branchline.moves import Move
+from branchline.position import whole
 from branchline.printed import table
 from branchline.refusal import Refused
 
@@ -42,9 +43,11 @@ class Space:
     float32 between -1 and 1; seats are counted from the one that looks."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, Value] | None = None) -> None:
+        if not isinstance(game, Game):
+            raise Refused("games", f"A space is of a game, such as branchline.game('mini-rails'), not of {game!r}.")
         self.game = game
         self.seats = seats
-        self.options = game.resolve(seats, options or {})
+        self.options = game.resolve(seats, {} if options is None else options)
         self.start = game.begin(seats, self.options)
         self.tensors = tensors_of(game, self.start)
         self.size = int(self.tensors.size)
@@ -73,13 +76,25 @@ class Space:
 
     def observe(self, state: State, seat: int) -> NDArray[np.float32]:
         """What this seat may know of a state."""
-        if not 0 <= seat < self.seats:
+        self.check(state)
+        found = whole(seat)
+        if found is None or not 0 <= found < self.seats:
             raise Refused("seats", f"There is no seat {seat!r}: there are seats 0 to {self.seats - 1}.")
-        return np.asarray(memoryview(kernel.seen(self.tensors, state, seat))).astype(np.float32)
+        return np.asarray(memoryview(kernel.seen(self.tensors, state, found))).astype(np.float32)
+
+    def check(self, state: object) -> None:
+        """Refuse what is no state of this game with as many seats."""
+        if not isinstance(state, type(self.start)):
+            raise Refused("env", f"This takes a state of {self.game.title}, as pos.state is one, not {state!r}.")
+        if (state.players, state.seats) != (self.start.players, self.start.seats):
+            raise Refused("env", f"This is for {self.seats} players; the state is of a game with {state.players}.")
 
     def split(self, observation: Array) -> dict[str, Array]:
         """The blocks of an observation, or of many in rows, by their names."""
-        many = observation.shape[:-1]
+        shape = np.shape(observation)
+        if shape[-1:] != (self.size,):
+            raise Refused("env", f"An observation has {self.size} numbers, or rows of so many; not the shape {shape}.")
+        observation, many = np.asarray(observation), shape[:-1]
         return {
             block.name: observation[..., block.begin : block.begin + block.size].reshape(*many, *block.shape)
             for block in self.blocks
@@ -87,7 +102,11 @@ class Space:
 
     def meant(self, state: State, codes: Iterable[int]) -> NDArray[np.float32]:
         """What each of these legal moves means to the seat to act: a row for each of what it is about."""
-        moves = kernel.listed(list(codes))
+        self.check(state)
+        given = [whole(code) for code in codes] if isinstance(codes, Iterable) else [None]
+        if None in given:
+            raise Refused("actions", f"Codes of moves are whole numbers, not {codes!r}.")
+        moves = kernel.listed([code for code in given if code is not None])
         if wrong := set(moves) - set(state.legal()):
             raise Refused("actions", f"{min(wrong)} is the code of no move that is legal now.")
         found = np.asarray(memoryview(kernel.meant(self.tensors, state, moves))).astype(np.float32)
@@ -105,6 +124,7 @@ class Space:
 
     def mask(self, state: State) -> NDArray[np.int8]:
         """A 1 for each action that is legal for the player to act."""
+        self.check(state)
         return self.masked(self.legal(state) if 0 <= state.to_act < state.players else ())
 
     def masked(self, allowed: Iterable[int]) -> NDArray[np.int8]:
@@ -114,6 +134,7 @@ class Space:
 
     def legal(self, state: State) -> dict[int, int]:
         """The legal actions with the codes that they mean; without moves that are too rare to be actions."""
+        self.check(state)
         codes, most = state.legal(), self.actions
         found = dict(zip(self.numbering.numbers(codes), codes, strict=True))
         if max(found, default=0) < most:
@@ -127,22 +148,23 @@ class Space:
     @staticmethod
     def among(legal: Mapping[int, int], action: object) -> int:
         """The same, where the legal actions are known already."""
-        if isinstance(action, (int, np.integer)) and not isinstance(action, bool) and int(action) in legal:
-            return legal[int(action)]
+        found = whole(action)
+        if found is not None and found in legal:
+            return legal[found]
         raise Refused("actions", f"{action!r} is no action here: the mask allows {len(legal)} others.")
 
     def move(self, action: int) -> Move:
         """What an action means, with its fields."""
-        if not 0 <= action < self.game.actions.count:
-            raise Refused(
-                "actions", f"{action!r} is no action: there are actions 0 to {self.game.actions.count - 1:,}."
-            )
-        return self.game.actions.move(int(action))
+        found, last = whole(action), self.game.actions.count - 1
+        if found is None or not 0 <= found <= last:
+            raise Refused("actions", f"{action!r} is no action: there are actions 0 to {last:,}.")
+        return self.game.actions.move(found)
 
     def look(self, state: State, seat: int) -> dict[str, Array]:
         """What an agent at this seat is given; the mask is empty while another one is to act."""
+        seen = self.observe(state, seat)
         mask = self.mask(state) if state.to_act == seat else np.zeros(self.actions, np.int8)
-        return {"observation": self.observe(state, seat), "action_mask": mask}
+        return {"observation": seen, "action_mask": mask}
 
 
 def blocks(names: list[str], shapes: list[list[int]], told: list[str]) -> list[Block]:

@@ -10,12 +10,12 @@ import gymnasium
 import numpy as np
 
 from branchline.env.reward import Outcome, Reward, check, rewarded
-from branchline.env.spaces import actions, observations
+from branchline.env.spaces import actions, check_render, observations
 from branchline.game import Value
 from branchline.games import find
 from branchline.lab.contender import Contender, Wish, lent
 from branchline.names import GameName
-from branchline.position import Position
+from branchline.position import Position, whole
 from branchline.refusal import Refused
 from branchline.space import Array, Space
 
@@ -42,14 +42,14 @@ class Gymnasium(gymnasium.Env):  # type: ignore[misc]
         wishes = list(opponents) if isinstance(opponents, (list, tuple)) else [cast(Wish, opponents)] * others
         if len(wishes) != others:
             raise Refused("players", f"{others} opponents sit down, not {len(wishes)}: name each, or one for all.")
-        if seat is not None and not 0 <= seat <= others:
+        if seat is not None and (whole(seat) is None or not 0 <= seat <= others):
             raise Refused("seats", f"There is no seat {seat!r}: there are seats 0 to {others}.")
         self.opponents = [Contender.of(wish) for wish in wishes]
         for one in self.opponents:
             one.check(in_processes=False)
         self.fixed_seat = seat
         self.reward = check(reward)
-        self.render_mode = render_mode
+        self.render_mode = check_render(render_mode, self.metadata["render_modes"])
         self.observation_space = observations(self.space)
         self.action_space = actions(self.space)
         self.games = 0

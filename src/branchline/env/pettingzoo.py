@@ -10,12 +10,13 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from branchline.env.reward import Outcome, Reward, check, rewarded
-from branchline.env.spaces import actions, observations
+from branchline.env.spaces import actions, check_render, observations
 from branchline.game import Value
 from branchline.games import find
 from branchline.kernel.chance import Seed
 from branchline.kernel.state import OVER, State, settle_by_events
 from branchline.names import GameName
+from branchline.position import check_seed
 from branchline.refusal import Refused
 from branchline.space import Array, Space
 
@@ -35,7 +36,7 @@ class PettingZoo(AECEnv):  # type: ignore[misc]
         self.rules = find(game)
         self.space = Space(self.rules, self.rules.usual_seats if seats is None else seats, options)
         self.reward = check(reward)
-        self.render_mode = render_mode
+        self.render_mode = check_render(render_mode, ["ansi"])
         self.metadata = {"name": game, "render_modes": ["ansi"], "is_parallelizable": False}
         self.possible_agents = [f"seat_{seat}" for seat in range(self.space.seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -45,15 +46,20 @@ class PettingZoo(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {}
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self.seen[agent]
+        return self.seen[self.check_agent(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self.acts[agent]
+        return self.acts[self.check_agent(agent)]
+
+    def check_agent(self, agent: object) -> str:
+        if not isinstance(agent, str) or agent not in self.seat_of:
+            raise Refused("seats", f"There is no agent {agent!r}; there are: {', '.join(self.seat_of)}.")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game, the one that `game.start(seats, seed=seed)` begins; without a seed, the next of those numbered
         from 0."""
-        self.seed = Seed(f"pettingzoo {self.games}" if seed is None else str(seed))
+        self.seed = Seed(f"pettingzoo {self.games}" if seed is None else str(check_seed(seed)))
         self.games += 1
         self.state: State = self.space.start.copy()
         self.events = settle_by_events(self.state, self.seed, 0)
@@ -74,9 +80,7 @@ class PettingZoo(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Array]:
         self.check_begun()
-        if agent not in self.seat_of:
-            raise Refused("seats", f"There is no agent {agent!r}; there are: {', '.join(self.seat_of)}.")
-        seat = self.seat_of[agent]
+        seat = self.seat_of[self.check_agent(agent)]
         allowed = self.legal if seat == self.state.to_act else ()
         return {"observation": self.space.observe(self.state, seat), "action_mask": self.space.masked(allowed)}
 

@@ -28,7 +28,7 @@ its reward after every step."""
 
 
 def check(reward: Reward) -> Reward:
-    if reward not in ("victory", "score") and not callable(reward):
+    if not callable(reward) and not (isinstance(reward, str) and reward in ("victory", "score")):
         raise Refused("env", f"A reward is victory, score or a function of an Outcome, not {reward!r}.")
     return reward
 
@@ -36,7 +36,18 @@ def check(reward: Reward) -> Reward:
 def rewarded(reward: Reward, outcome: Outcome) -> NDArray[np.float32]:
     """Each player's reward for a step."""
     if callable(reward):
-        return np.asarray(reward(outcome), np.float32)
+        return shaped(reward(outcome), outcome.shares.shape)
     if reward == "victory":
         return outcome.shares.astype(np.float32)
     return np.where(outcome.over[..., None], outcome.scores, 0.0).astype(np.float32)
+
+
+def shaped(given: object, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """What somebody's own function gave; refuses what is not a finite number for each player."""
+    try:
+        found = np.asarray(given, np.float32)
+    except (TypeError, ValueError):
+        found = np.empty(0, np.float32)
+    if found.shape != shape or not np.isfinite(found).all():
+        raise Refused("env", f"A reward is a finite number for each player, in the shape {shape}, not {given!r}.")
+    return found

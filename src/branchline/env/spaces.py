@@ -1,8 +1,11 @@
 """Spaces: a game's observations and actions as Gymnasium describes them."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from gymnasium import spaces
 
+from branchline.refusal import Refused
 from branchline.space import Space
 
 
@@ -17,3 +20,10 @@ def observations(space: Space) -> spaces.Dict:
 
 def actions(space: Space) -> spaces.Discrete:
     return spaces.Discrete(space.actions)
+
+
+def check_render(mode: str | None, modes: Sequence[str]) -> str | None:
+    """How a game is shown; None: not at all."""
+    if mode is not None and not (isinstance(mode, str) and mode in modes):
+        raise Refused("env", f"A game is rendered as {' or '.join(modes)}, or not at all (None), not as {mode!r}.")
+    return mode

@@ -18,11 +18,14 @@ from branchline.env.spaces import actions, observations
 from branchline.game import Value
 from branchline.games import find
 from branchline.kernel.batch import ALL_WELL, Batch
+from branchline.lab.sim import check_games
 from branchline.names import GameName
+from branchline.position import check_seed
 from branchline.refusal import Refused
 from branchline.space import Array, Space
 
 Observations = dict[str, Array]
+MOST = 100_000  # games at once
 
 
 class VectorEnv(Base):  # type: ignore[misc]
@@ -40,9 +43,7 @@ class VectorEnv(Base):  # type: ignore[misc]
     ) -> None:
         rules = find(game)
         self.space = Space(rules, rules.usual_seats if seats is None else seats, options)
-        if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-            raise Refused("env", f"The number of games is 1 or more, not {games!r}.")
-        self.num_envs = games
+        self.num_envs = games = check_games(games, MOST)
         self.reward = check(reward)
         self.copy = copy  # False: masks lie where the next step writes; read them before
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
@@ -56,7 +57,7 @@ class VectorEnv(Base):  # type: ignore[misc]
         self, *, seed: int | str | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
         """New games in all rows; without a seed, other ones each time."""
-        name = f"vector {self.started}" if seed is None else str(seed)
+        name = f"vector {self.started}" if seed is None else str(check_seed(seed))
         self.started += 1
         space, counting = self.space, callable(self.reward)
         self.batch = Batch(space.start, self.num_envs, space.tensors, space.numbering, name, counting)

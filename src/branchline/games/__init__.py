@@ -15,11 +15,15 @@ def names() -> list[str]:
     return sorted(folder.name.replace("_", "-") for folder in pkgutil.iter_modules(__path__) if folder.ispkg)
 
 
-@cache
 def find(name: str, pack: Path | None = None) -> Game:
     """The game of this name, with its own components or a pack's; refuses an unknown one."""
-    if name not in names():
+    if not isinstance(name, str) or name not in names():
         raise Refused("games", f"There is no game {name!r}; there are: {', '.join(names())}.")
+    return made(name, pack)
+
+
+@cache
+def made(name: str, pack: Path | None) -> Game:
     module = import_module(f"{__name__}.{name.replace('-', '_')}.game")
     game: Game = module.GAME(pack)
     return game

@@ -18,12 +18,12 @@ from typing import Final
 
 from branchline.game import Game, Json, Value
 from branchline.games import find
-from branchline.lab.contender import Contender, Wish, lent
+from branchline.lab.contender import Contender, Wish, everybody, lent
 from branchline.lab.sim import check_games
 from branchline.lab.workers import HERE, hands, spread
 from branchline.names import GameName
 from branchline.players import Player
-from branchline.position import Position
+from branchline.position import Position, check_seed
 from branchline.printed import table as text_table
 from branchline.record import canonical
 from branchline.refusal import Refused
@@ -145,7 +145,7 @@ def allowed(player: Player) -> float:
 # -- who plays whom --------------------------------------------------------------------------
 
 
-def line_ups(entrants: int, seats: int, blocks: int, seed: int) -> list[tuple[int, ...]]:
+def line_ups(entrants: int, seats: int, blocks: int, seed: int | str) -> list[tuple[int, ...]]:
     """Who sits down in each block. Two: the first alone against the second in all other seats. As
     many as seats: everybody. More: as many as fit, each equally often. Fewer: the last fills up."""
     if entrants <= seats:
@@ -255,7 +255,7 @@ class Result:
     game: str
     options: dict[str, Value]
     seats: int
-    seed: int
+    seed: int | str
     blocks: int
     games: int
     seconds: float
@@ -316,7 +316,7 @@ def arena(
     players: Sequence[Wish | Contender],
     games: int,
     seats: int | None = None,
-    seed: int = 0,
+    seed: int | str = 0,
     options: Mapping[str, Value] | None = None,
     test: SequentialTest | None = None,
     on: str = HERE,
@@ -329,11 +329,11 @@ def arena(
     Ctrl-C or a fault ends it early, `stopped` says so, and the result is that of the blocks played until then.
     """
     game = game if isinstance(game, Game) else find(game)
-    check_games(games)
+    games, seed = check_games(games), check_seed(seed)
     seats = game.usual_seats if seats is None else seats
-    settings = game.resolve(seats, options or {})
+    settings = game.resolve(seats, {} if options is None else options)
     count = -(-games // seats)
-    entrants = tuple(Contender.of(wish) for wish in players)
+    entrants = everybody(players)
     for entrant in entrants:  # what can't be is refused before anything is played
         entrant.check(in_processes=on != HERE or hands(count, processes) > 1)
     tables = line_ups(len(entrants), seats, count, seed)
@@ -371,7 +371,7 @@ def arena(
     return result
 
 
-def count_up(book: Book, game: Game, options: dict[str, Value], seats: int, seed: int) -> Result:
+def count_up(book: Book, game: Game, options: dict[str, Value], seats: int, seed: int | str) -> Result:
     flat = [one for block in book.played for one in block]
     digest = hashlib.sha256("".join(one.record for one in flat).encode()).hexdigest()
     found = [entrant_of(book, number, name) for number, name in enumerate(book.entrants)]

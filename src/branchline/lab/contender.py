@@ -12,7 +12,7 @@ import inspect
 import os
 import pickle
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -173,6 +173,14 @@ def number(value: str) -> Any:
         except ValueError:
             pass
     return {"true": True, "false": False}.get(value.lower(), value)
+
+
+def everybody(wishes: object) -> tuple[Contender, ...]:
+    """Who plays, from a list of wishes."""
+    found = () if isinstance(wishes, str) or not isinstance(wishes, Iterable) else tuple(wishes)
+    if not found:
+        raise Refused("players", f"Players are a list, such as ['greedy', 'random'], not {wishes!r}.")
+    return tuple(Contender.of(wish) for wish in found)
 
 
 def contenders(names: str, seats: int) -> list[Contender]:

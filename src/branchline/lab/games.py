@@ -22,9 +22,11 @@ import branchline
 from branchline.game import Game, Json, Value
 from branchline.games import find
 from branchline.kernel.chance import Seed
-from branchline.lab.contender import Contender, Wish, lent
-from branchline.lab.workers import HERE, spread
-from branchline.position import Position
+from branchline.lab.contender import Contender, Wish, everybody, lent
+from branchline.lab.sim import check_games
+from branchline.lab.workers import HERE, check_writable, spread
+from branchline.names import GameName
+from branchline.position import Position, check_seed
 from branchline.record import canonical
 from branchline.space import Space
 
@@ -62,7 +64,7 @@ class Order:
     version: int
     options: Mapping[str, Value]
     players: tuple[Contender, ...]
-    seed: int
+    seed: int | str
     tensors: bool
 
 
@@ -118,11 +120,11 @@ def features(position: Position, seat: int) -> list[float]:
 
 
 def write_games(
-    game: Game,
+    game: Game | GameName,
     players: Sequence[Wish | Contender],
     games: int,
-    to: Path,
-    seed: int = 0,
+    to: str | Path,
+    seed: int | str = 0,
     options: Mapping[str, Value] | None = None,
     tensors: bool = True,
     command: str = "",
@@ -132,8 +134,11 @@ def write_games(
 ) -> Json:
     """Play the games, write the file and its card, and return what the card says. The same order gives the same digest
     on one core, on many and on Ray."""
-    who = tuple(Contender.of(wish) for wish in players)
-    settings = game.resolve(len(who), options or {})
+    game = game if isinstance(game, Game) else find(game)
+    games, seed = check_games(games), check_seed(seed)
+    to = check_writable(to)
+    who = everybody(players)
+    settings = game.resolve(len(who), {} if options is None else options)
     for one in who:
         one.check(in_processes=True)
     order = Order(game.name, game.own_pack, game.version, settings, who, seed, tensors)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from branchline.game import Json
 from branchline.players import settings
-from branchline.position import Position
+from branchline.position import Position, check_seed
 from branchline.refusal import Refused
 from branchline.space import Space, space_of
 
@@ -39,6 +39,8 @@ class Policy:
 
     @classmethod
     def read(cls, file: str | Path) -> "Policy":
+        if not isinstance(file, (str, Path)):
+            raise Refused("players", f"A policy is a file, given by its name, not {file!r}.")
         try:
             with np.load(file, allow_pickle=False) as found:
                 numbers = {name: found[name] for name in NUMBERS}
@@ -71,8 +73,13 @@ class Policy:
         return found[:, 0]
 
 
+def kept(file: str | Path) -> Policy:
+    """A policy, read once."""
+    return read_once(Path(file).resolve()) if isinstance(file, (str, Path)) else Policy.read(file)
+
+
 @cache
-def kept(file: str) -> Policy:
+def read_once(file: Path) -> Policy:
     return Policy.read(file)
 
 
@@ -80,9 +87,9 @@ class Trained:
     """A player by a policy: the action that it likes best, or, if it is to sample, as often as it likes them."""
 
     def __init__(self, file: str | Path | Policy, seed: int = 0, sample: bool = False) -> None:
-        self.policy = file if isinstance(file, Policy) else kept(str(Path(file).resolve()))
+        self.policy = file if isinstance(file, Policy) else kept(file)
         self.sample = settings.switch("sample", sample)
-        self.dice = np.random.default_rng(seed)
+        self.dice = np.random.default_rng(list(str(check_seed(seed)).encode()))
 
     def choose(self, position: Position) -> str:
         seat = settings.seat_to_act(position)

@@ -9,11 +9,11 @@ from typing import Final
 
 from branchline.game import Game, Json, Value
 from branchline.games import find
-from branchline.lab.contender import Contender, Wish, lent
+from branchline.lab.contender import Contender, Wish, everybody, lent
 from branchline.lab.workers import HERE, hands, spread
 from branchline.names import GameName
 from branchline.players import Player
-from branchline.position import Position
+from branchline.position import Position, check_seed, whole
 from branchline.printed import table
 from branchline.record import canonical
 from branchline.refusal import Refused
@@ -70,7 +70,7 @@ class Tally:
     players: list[str]
     options: dict[str, Value]
     seats: int
-    seed: int = 0
+    seed: int | str = 0
     games: int = 0
     decisions: int = 0
     seconds: float = 0.0
@@ -169,7 +169,7 @@ class Share:
     version: int
     options: Mapping[str, Value]
     players: tuple[Contender, ...]
-    seed: int
+    seed: int | str
     numbers: range
 
 
@@ -187,9 +187,17 @@ def play_share(share: Share, observers: Sequence[Observer] = ()) -> tuple[Tally,
     return tally, records
 
 
-def check_games(games: object) -> None:
-    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-        raise Refused("lab", f"The number of games is 1 or more, not {games!r}.")
+def check_games(games: object, most: int = 10_000_000) -> int:
+    found = whole(games)
+    if found is None or not 1 <= found <= most:
+        raise Refused("lab", f"The number of games is 1 or more, up to {most:,}, not {games!r}.")
+    return found
+
+
+def check_observers(observers: object) -> None:
+    hooks = ("before", "during", "after")
+    if not isinstance(observers, Sequence) or not all(hasattr(one, hook) for one in observers for hook in hooks):
+        raise Refused("lab", f"Observers are a list of what has {', '.join(hooks)}, as Observer, not {observers!r}.")
 
 
 def simulate(
@@ -197,7 +205,7 @@ def simulate(
     seats: int,
     players: Sequence[Wish | Contender],
     games: int,
-    seed: int = 0,
+    seed: int | str = 0,
     options: Mapping[str, Value] | None = None,
     observers: Sequence[Observer] = (),
     on: str = HERE,
@@ -211,9 +219,12 @@ def simulate(
     digest; observers watch in this process only. `progress` is told how many games are done.
     """
     game = game if isinstance(game, Game) else find(game)
-    check_games(games)
-    settings = game.resolve(seats, options or {})
-    who = tuple(Contender.of(wish) for wish in players)
+    games, seed = check_games(games), check_seed(seed)
+    check_observers(observers)
+    settings = game.resolve(seats, {} if options is None else options)
+    who = everybody(players)
+    if len(who) != seats:
+        raise Refused("players", f"{seats} seats need {seats} players, not {len(who)}.")
     tally = Tally(game.name, [str(contender) for contender in who], settings, seats, seed)
     begun = time.perf_counter()
     if observers:

@@ -48,8 +48,29 @@ def not_installed(package: str, what: str) -> Refused:
     return Refused("lab", f"{what} is not installed here: {sys.executable} -m pip install '{package}'")
 
 
+def check_writable(file: str | Path) -> Path:
+    """Refuse now what could not be written at the end of a long run."""
+    if not isinstance(file, (str, Path)):
+        raise Refused("file", f"A file is given by its name, not as {file!r}.")
+    path, reason = Path(file), ""
+    try:
+        if not path.parent.is_dir():
+            reason = f"there is no folder {path.parent}"
+        elif path.is_dir():
+            reason = "it is a folder"
+        elif not os.access(path if path.exists() else path.parent, os.W_OK):
+            reason = "permission denied"
+    except (OSError, ValueError) as error:  # a name that no folder can hold
+        reason = getattr(error, "strerror", None) or str(error)
+    if reason:
+        raise Refused("file", f"{file} can't be written: {reason}.")
+    return path
+
+
 def hands(tasks: int, processes: int | None) -> int:
     """How many processes share so many tasks on this machine; 1: this one does them all."""
+    if processes is not None and (isinstance(processes, bool) or not isinstance(processes, int) or processes < 1):
+        raise Refused("lab", f"The number of processes is 1 or more, or None for one a core, not {processes!r}.")
     return min(processes or os.cpu_count() or 1, tasks)
 
 
@@ -57,10 +78,10 @@ def spread(
     work: Callable[[Task], Answer], tasks: Sequence[Task], on: str = HERE, processes: int | None = None
 ) -> Iterator[Answer]:
     """The answers as they become ready, in the tasks' order. Closing the iterator gives up the rest."""
-    if on == "ray" or on.startswith("ray://"):
-        return on_ray(work, tasks, on)
-    if on != HERE:
+    if not isinstance(on, str) or not (on in (HERE, "ray") or on.startswith("ray://")):
         raise Refused("lab", f"Work can be done on {HERE}, on ray or on ray://HOST:PORT, not on {on!r}.")
+    if on != HERE:
+        return on_ray(work, tasks, on)
     if hands(len(tasks), processes) == 1:
         return map(work, tasks)
     return on_processes(work, tasks, hands(len(tasks), processes))

@@ -8,7 +8,7 @@ from branchline.players.random import Random
 from branchline.players.search import Search
 from branchline.players.settings import check_names
 from branchline.players.uct import UCT
-from branchline.position import Position
+from branchline.position import Position, check_seed
 from branchline.refusal import Refused
 
 KINDS: dict[str, Any] = {
@@ -66,8 +66,9 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
 
     The levels have all of these but level and simulations. Whatever makes no sense is refused.
     """
-    if name not in KINDS:
+    if not isinstance(name, str) or name not in KINDS:
         raise Refused("players", f"There is no player {name!r}; there are: {', '.join(sorted(KINDS))}.")
+    check_seed(seed)
     check_names(name, KINDS[name], settings)
     made: Player = KINDS[name](seed=seed, **settings)
     return made

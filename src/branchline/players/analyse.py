@@ -99,7 +99,8 @@ def analyse(
     """Every seat's chances at each decision of a game and at its end, given its record (JSON) or a
     Position; JSON-ready, so that a worker process can be asked for it. With `seconds`, all decisions
     together take about so long, and each at least these simulations."""
-    simulations, seconds = settings.whole("simulations", simulations), settings.number("seconds", seconds)
+    seconds = settings.number("seconds", seconds)
+    simulations = settings.whole("simulations", simulations, least=0 if seconds else 1)
     position = game if isinstance(game, Position) else read(game, find)
     names = names or position.game.seat_names(position.state)
     found = Analysis(position.game.name, position.players, int(position.state.seats), simulations, seed)

@@ -87,14 +87,22 @@ def ask(evaluate: Evaluate, leaves: Leaves) -> tuple[Array, Array | None]:
     said = evaluate(leaves)
     if not isinstance(said, tuple) or len(said) != 2:
         raise Refused("players", "evaluate returns two things: values and priors (or None).")
-    values = np.asarray(said[0], np.float64)
+    values = numbers(said[0])
     wanted = (len(leaves), int(leaves.space.start.seats))
     if values.shape != wanted or not np.isfinite(values).all():
         raise Refused("players", f"evaluate's values are finite numbers in the shape {wanted}, not {values.shape}.")
     if said[1] is None:
         return values, None
-    priors = np.asarray(said[1], np.float64)
+    priors = numbers(said[1])
     wanted = (len(leaves), leaves.space.actions)
     if priors.shape != wanted or not np.isfinite(priors).all() or (priors < 0).any():
         raise Refused("players", f"evaluate's priors are numbers from 0 on in the shape {wanted}, not {priors.shape}.")
     return values, priors
+
+
+def numbers(given: object) -> Array:
+    """An array of what was given; an empty one, where it is no numbers."""
+    try:
+        return np.asarray(given, np.float64)
+    except (TypeError, ValueError):
+        return np.empty(0)

@@ -105,6 +105,8 @@ def told(given: str | Path | Json) -> str:
 
 def seat_to_act(position: Position) -> int:
     """Whom a player chooses for; refuses where there is nothing to choose."""
+    if not hasattr(position, "to_act"):
+        raise Refused("players", f"A player chooses in a position, not in {position!r}.")
     if position.to_act is None:
         raise Refused("players", "There is nothing to think about: no player is to act.")
     return position.to_act
