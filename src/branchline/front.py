@@ -65,7 +65,7 @@ class GameDoor(ModuleType):
 
 
 @overload
-def player(name: Literal["random", "greedy"], seed: int = 0) -> Player: ...
+def player(name: Literal["random", "novice", "greedy"], seed: int = 0) -> Player: ...
 
 
 @overload

@@ -250,6 +250,7 @@ class Game:
     has_secrets: ClassVar[bool] = False  # does any seat know what others may not?
     options: ClassVar[Mapping[str, Option]] = {}
     levels: ClassVar[tuple[int, int, int, int]] = (100, 500, 2500, 20000)  # simulations of the thinking players
+    styles: ClassVar[Mapping[str, Sequence[str | Move]]] = {}  # verbs, or moves, that a builder or a trader likes
     ties: ClassVar[str] = ""  # what a player can be spared to choose, see `tie`: "tied routes"
     learned_apart: ClassVar[tuple[str, ...]] = ()  # options that make another game of it, for a forecast
     reasons: ClassVar[Mapping[str, Reason]] = {}  # features of the estimate in a player's words, for hints

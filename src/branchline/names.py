@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from branchline.game import Game, Json
 
 GameName = Literal["express-01", "mini-express", "mini-rails", "steam-power"]
-PlayerName = Literal["random", "greedy", "uct", "search", "search-1", "search-2", "search-3", "search-4"]
+PlayerName = Literal["random", "novice", "greedy", "uct", "search", "search-1", "search-2", "search-3", "search-4"]
+Style = Literal["", "builder", "trader", "blocker"]
 Level = Literal["search-1", "search-2", "search-3", "search-4"]
 
 
@@ -69,6 +70,7 @@ class LevelSettings(TypedDict, total=False):
     net: bool | str | Path | Json | None
     evaluate: Callable[[Any], Any] | None
     batch: int
+    style: Style
     weights: str | Path | Json | None
     move_weights: str | Path | Json | None
 

@@ -313,6 +313,18 @@ def test_another_number_of_players_leaves_the_seats_as_they_were(desk: Page, ser
     expect(desk.locator("input[name=name-1]")).to_have_value("Wilma")
 
 
+def test_a_bot_that_thinks_can_be_told_what_to_like(desk: Page, server: Server) -> None:
+    desk.goto(server.url)
+    expect(desk.locator("select[name=style-1]")).to_be_hidden()
+    desk.locator("select[name=kind-1]").select_option("bot-search-1")
+    expect(desk.locator("input[name=name-1]")).to_be_hidden()
+    desk.locator("select[name=style-1]").select_option("trader")
+    desk.locator("input[name=players][value='5']").check(force=True)
+    expect(desk.locator("select[name=kind-4]")).to_be_attached()
+    expect(desk.locator("select[name=style-1]")).to_have_value("trader")
+    assert faults(desk) == []
+
+
 MARKED = """() => [...document.querySelectorAll(".hint .rank")].map(rank => rank.textContent).filter(rank =>
 [...document.querySelectorAll(".hint-mark text")].some(mark => mark.textContent === rank)
 || document.querySelector(`[data-rank="${rank}"]:not(.move)`))"""

@@ -1,8 +1,13 @@
 """The thinking player and its hints."""
 
+import pytest
+
 import branchline
-from branchline.players import KINDS, LEVELS
+from branchline.lab.arena import arena
+from branchline.names import GameName, Style
+from branchline.players import KINDS, LEVELS, bot, called, seconds
 from branchline.players.search import Search
+from branchline.refusal import Refused
 
 GAME = branchline.game("mini-rails")
 
@@ -39,6 +44,78 @@ def test_it_beats_random_players() -> None:
             position.play((thinker if position.to_act == game % 3 else anybody).choose(position))
         wins += game % 3 in position.winners()
     assert wins >= 3
+
+
+def built_first(style: Style) -> list[bool]:
+    """Whether a search of this style begins its rounds with a build, in one game against greedy players."""
+    position, found = GAME.start(seats=3, seed=4), []
+    thinker, others = branchline.player("search", simulations=24, style=style), branchline.player("greedy")
+    while position.to_act is not None:
+        verbs = {text.split()[0] for text in position.legal()}
+        move = (thinker if position.to_act == 0 else others).choose(position)
+        if position.to_act == 0 and verbs == {"buy", "build"}:
+            found.append(move.startswith("build"))
+        position.play(move)
+    return found
+
+
+def test_a_builder_builds_first_and_a_trader_buys() -> None:
+    assert sum(built_first("builder")) > sum(built_first("trader"))
+    assert len(built_first("builder")) == 6
+
+
+def test_a_blocker_gives_something_of_its_own_chance_to_keep_the_strongest_low() -> None:
+    position = GAME.start(seats=3, seed=4)
+    usual = Search(seed=1, simulations=60).think(position)
+    blocks = Search(seed=1, simulations=60, style="blocker").think(position)
+    seat = int(position.state.to_act)
+    assert [one.worth[seat] for one in usual] != [one.worth[seat] for one in blocks]
+
+
+def test_a_style_that_is_none_is_refused() -> None:
+    with pytest.raises(Refused, match="builder, trader, blocker"):
+        branchline.player("search-1", style="gambler")  # type: ignore[call-overload]
+
+
+def test_the_bot_of_a_seat_is_a_level_and_a_style() -> None:
+    driver = bot("search-2:style=trader")
+    assert isinstance(driver, Search)
+    assert (driver.level, driver.style, seconds("search-2:style=trader")) == (2, "trader", 0.8)
+    assert [called(level) for level in ("search-2:style=trader", "novice", "random")] == [
+        "driver, trader",
+        "novice",
+        "random",
+    ]
+    for unknown in ("search-2:style=gambler", "greedy:style=builder", "nobody"):
+        with pytest.raises(Refused):
+            bot(unknown)
+
+
+@pytest.mark.parametrize("name", branchline.games())
+def test_what_a_style_likes_are_moves_of_the_game(name: GameName) -> None:
+    game = branchline.game(name)
+    verbs = {verb.kind.verb for verb in game.vocabulary.verbs}
+    assert set(game.styles) == {"builder", "trader"}
+    for likes in game.styles.values():
+        assert all(one in verbs if isinstance(one, str) else game.vocabulary.encode(one) >= 0 for one in likes)
+
+
+@pytest.mark.parametrize("name", branchline.games())
+def test_a_novice_plays_a_whole_game_the_same_each_time(name: GameName) -> None:
+    records = []
+    for _ in range(2):
+        position, novice = branchline.game(name).start(seed=3), branchline.player("novice", seed=1)
+        while position.to_act is not None:
+            position.play(novice.choose(position))
+        records.append([event.move for event in position.events])
+    assert records[0] == records[1]
+
+
+def test_a_novice_is_beaten_by_greedy_and_beats_who_plays_anything() -> None:
+    game = branchline.game("mini-express")
+    by_greedy = arena(game, ["novice", "greedy"], games=8, seed=1, processes=1)
+    by_any = arena(game, ["novice", "random"], games=8, seed=1, processes=1)
+    assert by_greedy.entrants[0].share.value < 0.25 < by_any.entrants[0].share.value
 
 
 def test_every_level_of_the_table_is_a_player() -> None:

@@ -42,3 +42,19 @@ async def test_what_can_not_be_laid_is_told_to_the_page(person: Callable[[], Cli
     form["option-map"] = "europe"
     answer = await person().post("/tables", data=form, headers={"Accept": "application/json"})
     assert answer.json()["to"].startswith("/tables/")
+
+
+async def test_a_bot_has_the_level_and_the_style_that_were_chosen(ada: Client) -> None:
+    seats = {"kind-0": "me", "kind-1": "bot-search-2", "style-1": "blocker", "kind-2": "bot-novice"}
+    laid = await ada.post("/tables", data={"game": "mini-rails", "seats": "3", **seats})
+    view = (await ada.get(f"/api{laid.headers['location']}")).json()
+    assert [seat["level"] for seat in view["table"]["seats"][1:]] == ["search-2:style=blocker", "novice"]
+    page = (await ada.get(laid.headers["location"])).text
+    assert "bot, driver, blocker" in page
+
+
+async def test_a_bot_that_does_not_think_has_no_style(ada: Client) -> None:
+    seats = {"kind-0": "me", "kind-1": "bot-greedy", "style-1": "builder"}
+    answer = await ada.post("/tables", data={"game": "mini-rails", "seats": "3", **seats})
+    assert answer.status_code == 422
+    assert "has no setting" in answer.text

@@ -87,8 +87,19 @@ class Search:
         self.values = vec[float]([0.0] * self.seats)
         self.looked: i64 = 0  # values that the last look took
         self.level = 0.0  # alone, points are compared with what the root promises
+        self.spite = 0.0  # how far its own chance gives way to keeping the strongest other seat's low
         self.add(NONE, 0.0)
         self.prepare()
+        self.leaning = vec[float]([0.0] * self.width)  # child - 1: what a move of the root is liked beyond its worth
+
+    def lean(self, towards: list[float], spite: float) -> None:
+        """Think in a style: moves of the root, in the order of `moves`, that are liked by so much of a chance, and how
+        much it counts to keep the strongest other seat down."""
+        child = self.first[ROOT]
+        for more in towards:
+            self.leaning[child - 1] = more
+            child = self.next[child]
+        self.spite = spite
 
     # -- the tree ------------------------------------------------------------------------
 
@@ -258,10 +269,20 @@ class Search:
             for i in range(len(winners)):
                 self.win[winners[i]] = 1.0 / float(len(winners))
                 self.worth[winners[i]] += DECISIVE / float(len(winners))
-        elif self.tell:
+        if self.spite > 0.0 and self.seats > 1:
+            self.grudge()
+        if not over and self.tell:
             self.values = self.estimate.forecast(state)
             if self.seats > 1:
                 self.chances(THIRD / self.estimate.winning_lead(state))
+
+    def grudge(self) -> None:
+        """To the searching seat it is worth something, too, that nobody else is about to win."""
+        best = 0.0
+        for seat in range(self.seats):
+            if seat != self.seat:
+                best = max(best, self.win[seat])
+        self.worth[self.seat] = (1.0 - self.spite) * self.worth[self.seat] + self.spite * (1.0 - best)
 
     def chances(self, slope: float) -> None:
         """Expected points as chances of winning. Alone: of doing better than the root promised."""
@@ -485,7 +506,8 @@ class Search:
         even = 1.0 / float(max(2, self.seats))
         slope = THIRD / self.estimate.scale * even * (1.0 - even)
         promised = usual + slope * (self.prior[child] - self.prior[self.first[ROOT]])
-        return (self.total[child * self.seats + self.seat] + trust * promised) / (visits + trust)
+        worth = (self.total[child * self.seats + self.seat] + trust * promised) / (visits + trust)
+        return worth + self.leaning[child - 1]
 
     # -- what was found --------------------------------------------------------------------
 

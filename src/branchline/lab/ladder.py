@@ -185,7 +185,7 @@ def page(found: Sequence[Json], machine: str, files: str = "") -> str:
 
 def rated(played: Sequence[Json]) -> list[str]:
     """The thinking levels above the one that does not: the ratings of the rungs, summed up."""
-    names = [name for name, _ in LEVELS[1:]]  # random is so far below that its rating says little
+    names = [name for name, _ in LEVELS[1:]]  # the lowest is so far below that its rating says little
     rungs = {one["title"]: rating(one["result"]) for one in played}
     lines = [f"| level | rating above {names[0]} |", "| --- | ---: |"]
     height = below = above = 0.0

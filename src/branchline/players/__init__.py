@@ -1,9 +1,10 @@
 """Players: opponents by name. They know a game through its State and its Estimate only."""
 
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from branchline.players.greedy import Greedy
+from branchline.players.novice import Novice
 from branchline.players.random import Random
 from branchline.players.search import Search
 from branchline.players.settings import check_names
@@ -13,6 +14,7 @@ from branchline.refusal import Refused
 
 KINDS: dict[str, Any] = {
     "random": Random,
+    "novice": Novice,
     "greedy": Greedy,
     "uct": UCT,
     "search": Search,
@@ -25,7 +27,7 @@ KINDS: dict[str, Any] = {
 }
 
 LEVELS: list[tuple[str, str]] = [
-    ("random", "Novice"),
+    ("novice", "Novice"),
     ("greedy", "Apprentice"),
     ("search-1", "Fireman"),
     ("search-2", "Driver"),
@@ -35,6 +37,10 @@ LEVELS: list[tuple[str, str]] = [
 """The opponents that a table offers, from weak to strong: name and what people call it."""
 
 
+STYLE: Final = ":style="
+"""What stands between the level of a bot and its style."""
+
+
 class Player(Protocol):
     def choose(self, position: Position) -> str:
         """A legal move for the seat to act, from what that seat may know."""
@@ -42,10 +48,10 @@ class Player(Protocol):
 
 
 def player(name: str, seed: int = 0, **settings: Any) -> Player:
-    """A player by its name: random, greedy, uct, search, or search-1 to search-4, the levels of the table.
+    """A player by its name: random, uct, search, or one of the table's levels: novice, greedy, search-1 to search-4.
 
-    Equal seeds give equal moves, as long as no clock decides. Random and greedy have no settings, uct, the search of
-    the textbooks, has simulations and explore; search has:
+    Equal seeds give equal moves, as long as no clock decides. Random, novice and greedy have no settings; uct, the
+    search of the textbooks, has simulations and explore; search has:
 
     seconds       how long it thinks at the most; 1 if neither this nor simulations is given
     simulations   how many it makes at the most; with seconds, until the first is spent
@@ -63,6 +69,7 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     width         moves that are searched at all
     evaluate      a function of yours that judges positions and moves: see `branchline.players.outside`
     batch         how many positions it is given at once
+    style         builder, trader or blocker: it likes moves that build or that trade, or keeps the strongest other low
 
     The levels have all of these but level and simulations. Whatever makes no sense is refused.
     """
@@ -72,3 +79,20 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     check_names(name, KINDS[name], settings)
     made: Player = KINDS[name](seed=seed, **settings)
     return made
+
+
+def bot(level: str, seed: int = 0) -> Player:
+    """The player of a seat at a table: a level, and its style if it has one, as in `search-2:style=builder`."""
+    name, _, style = level.partition(STYLE)
+    return player(name, seed, **({"style": style} if style else {}))
+
+
+def called(level: str) -> str:
+    """What people call the player of a seat: a driver, a builder."""
+    name, _, style = level.partition(STYLE)
+    return ", ".join(word for word in (dict(LEVELS).get(name, name).lower(), style) if word)
+
+
+def seconds(level: str) -> float:
+    """How long the player of a seat thinks at the most; 0 if it answers at once."""
+    return float(getattr(KINDS.get(level.partition(STYLE)[0]), "keywords", {}).get("seconds", 0))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from branchline.game import Json
+from branchline.game import Game, Json
 from branchline.kernel.chance import Seed
 from branchline.kernel.estimate import Estimate, Learned
 from branchline.kernel.search import Knobs
@@ -25,6 +25,8 @@ SHARPNESS: Final = 1.0
 WIDTH: Final = 32
 BATCH: Final = 32  # leaves that are judged at once by a function from outside
 DEALS: Final = 8  # that the level of the scores is taken over
+LEANS: Final = 0.05  # the chance that a builder or a trader gives away for a move of its kind
+SPITE: Final = 0.5  # how far a blocker minds the strongest other seat's chance rather than its own
 NEAR_THE_END: Final = 4.0  # one part in so many of a game, in which it fades into that of the simulations
 
 
@@ -68,6 +70,7 @@ class Search:
         net: bool | str | Path | Json | None = None,
         evaluate: "Evaluate | None" = None,
         batch: int = BATCH,
+        style: str = "",
     ) -> None:
         self.seed = Seed(f"search:{seed}")
         self.simulations = settings.whole("simulations", simulations)
@@ -97,6 +100,7 @@ class Search:
             raise Refused("players", "evaluate judges alone: it goes with no weights, no net and no tell.")
         self.evaluate = evaluate  # somebody's own judgement of positions and moves
         self.batch = settings.whole("batch", batch, 1, 4096)
+        self.style = settings.style("style", style)
         # chances and scores as self-play taught to forecast them, at the price of some time
         self.tell = settings.switch("tell", tell)
 
@@ -117,6 +121,7 @@ class Search:
             rng = self.seed.at(position.n * self.processes + number)
             estimate = self.estimate(position)
             tree = Tree(position.state, estimate, self.knobs(estimate), rng, self.tell, self.seconds)
+            tree.lean([self.likes(position.game, code) for code in tree.moves()], SPITE * (self.style == "blocker"))
             left = max(0.001, self.seconds - (time.perf_counter() - begun)) if self.seconds else 0.0
             tree.think(share, left)
             return thoughts(tree)
@@ -155,6 +160,12 @@ class Search:
         own = game.learned(position.players, position.options, self.weights, self.move_weights)
         net = game.net if self.net is None else self.net
         return game.by_net(own, int(position.state.seats), net) if net else own
+
+    def likes(self, game: Game, code: int) -> float:
+        """The chance that this player would give away for a move of its style."""
+        kinds = game.styles.get(self.style, ())
+        move = game.vocabulary.decode(code) if kinds else None
+        return LEANS if move is not None and (move.verb in kinds or move in kinds) else 0.0
 
     def knobs(self, estimate: Estimate) -> Knobs:
         turns = self.turns if self.turns is not None else estimate.turns

@@ -13,6 +13,9 @@ from branchline.game import Json
 from branchline.position import Position
 from branchline.refusal import Refused
 
+STYLES: Final = {"builder": "builds", "trader": "trades", "blocker": "blocks"}
+"""What a thinking player can be besides as strong as it can, and what it likes to do."""
+
 MOST: Final = 10**9
 """No setting is larger."""
 
@@ -60,6 +63,13 @@ def switch(name: str, value: Any) -> bool:
     if value not in (True, False):
         raise Refused("players", f"{name} is true or false, not {value!r}.")
     return bool(value)
+
+
+def style(name: str, value: Any) -> str:
+    """A builder, a trader, a blocker; or nothing in particular."""
+    if value and value not in STYLES:
+        raise Refused("players", f"{name} is one of {', '.join(STYLES)}, not {value!r}.")
+    return str(value or "")
 
 
 def weights(name: str, given: str | Path | Json | None) -> Json | None:

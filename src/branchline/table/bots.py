@@ -21,7 +21,7 @@ from typing import Final, Protocol, TypeVar
 from branchline.game import Game, Value
 from branchline.games import find as find_game
 from branchline.kernel.chance import Seed
-from branchline.players import player
+from branchline.players import bot
 from branchline.players.analyse import analyse
 from branchline.players.hint import hint
 from branchline.position import Position
@@ -96,7 +96,7 @@ def think(task: Task, find: Callable[[str], Game]) -> str:
     own = position.guess(seed=f"bot:{seed}")
     if task.ask == Ask.HINT:
         return json.dumps(hint(own, seconds=HINT, seed=seed, names=task.names))
-    return player(task.level, seed=seed).choose(own)
+    return bot(task.level, seed).choose(own)
 
 
 def own_seed(task: Task) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from branchline.game import Json
-from branchline.players import player
+from branchline.players import bot
 from branchline.refusal import Refused
 from branchline.table.pace import STAND_IN
 from branchline.table.person import Person, hash_key, new_key
@@ -207,7 +207,7 @@ class Seats:
 
     async def give_to_bot(self, person: Person, seat: int, level: str) -> None:
         """A bot takes a seat: nobody need wait for a friend who has not come yet, or play on to the end."""
-        player(level[:40])  # refuses an unknown one
+        bot(level[:40])  # refuses an unknown one
         table = self.table
 
         async def act() -> None:
@@ -313,7 +313,7 @@ def plan(wishes: Sequence[Mapping[str, Any]], usual: Sequence[str], creator: Per
         level = ""
         if kind == "bot":
             level = str(wish.get("level") or "greedy")
-            player(level[:40])  # refuses an unknown one
+            bot(level[:40])  # refuses an unknown one
             name = name or next(bots)
         made.append(
             Seat(

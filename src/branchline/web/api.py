@@ -26,6 +26,7 @@ from branchline.web.visitor import Changer, Guest, Reader, Service, Visitor, for
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
+BOT: Final = "its player's name, and its style if it has one, as in `search-2:style=builder`"
 N = Annotated[StrictInt, Field(ge=0, lt=2**31, description="The `n` of the view that the request was made for.")]
 SeatNumber = Annotated[StrictInt | None, Field(ge=0, lt=64, description="The seat, if the key holds several.")]
 
@@ -42,7 +43,7 @@ class Wish(BaseModel):
 class SeatWish(Wish):
     kind: StrictStr = Field(description=f"One of {', '.join(KINDS)}.", examples=["me"])
     name: StrictStr = Field("", description="What the others see.", examples=["Ada"])
-    level: StrictStr = Field("", description="Of a bot: its player's name.", examples=["greedy"])
+    level: StrictStr = Field("", description=f"Of a bot: {BOT}.", examples=["greedy"])
     auto: StrictBool = Field(False, description="Confirm this seat's turns by themselves.")
 
 
@@ -86,7 +87,7 @@ class SeatOf(Wish):
 
 
 class BotWish(SeatOf):
-    level: StrictStr = Field("greedy", description="The bot's player.", examples=["greedy"])
+    level: StrictStr = Field("greedy", description=f"Of the bot: {BOT}.", examples=["greedy"])
 
 
 class Settings(Wish):

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from branchline.game import Game, Option, Value
 from branchline.games import names
 from branchline.players import LEVELS
+from branchline.players.settings import STYLES
 from branchline.refusal import Refused
 from branchline.table.club import LISTINGS
 from branchline.table.pace import TURNS, Pace
@@ -88,6 +89,11 @@ class Setup:
     def levels(self) -> Sequence[tuple[str, str]]:
         """The bots, from weak to strong."""
         return LEVELS
+
+    @property
+    def styles(self) -> Sequence[tuple[str, str]]:
+        """What a thinking bot can like."""
+        return tuple(STYLES.items())
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Final
 
 from markupsafe import Markup
 
+from branchline import players
 from branchline.game import Game, Json, Value
-from branchline.players import LEVELS
 from branchline.refusal import Refused
 from branchline.table.results import BOT, START, Kind, Numbers, Result, Rival, Season, Side, Standing, Step, Streak
 from branchline.web.chart import way
@@ -175,8 +175,7 @@ def called(rival: Rival) -> Rival:
 
 
 def bot_title(who: str) -> str:
-    level = who.removeprefix(BOT)
-    return f"Bot, {dict(LEVELS).get(level, level).lower()}"
+    return f"Bot, {players.called(who.removeprefix(BOT))}"
 
 
 def title_of(game: str, find: Callable[[str], Game]) -> str:

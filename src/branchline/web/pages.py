@@ -10,6 +10,7 @@ from branchline.game import Json
 from branchline.games import names
 from branchline.glossary import glossary
 from branchline.lesson import lessons
+from branchline.players import STYLE
 from branchline.refusal import Refused
 from branchline.table.person import Person
 from branchline.table.results import Kind
@@ -105,7 +106,8 @@ def sent_to(request: Request, table: Table) -> Response:
 def seat_wish(form: dict[str, str], seat: int) -> Json:
     kind = form.get(f"kind-{seat}", "bot-greedy")
     if kind.startswith("bot-"):
-        return {"kind": "bot", "level": kind[4:], "name": ""}
+        style = form.get(f"style-{seat}", "")
+        return {"kind": "bot", "level": f"{kind[4:]}{STYLE}{style}" if style else kind[4:], "name": ""}
     return {"kind": kind, "name": form.get(f"name-{seat}", ""), "auto": False}
 
 

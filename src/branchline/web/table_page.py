@@ -7,7 +7,7 @@ from typing import Any
 
 from branchline.game import Asked, Game, Offer, Scene, Shift
 from branchline.lesson import Lesson, Step, lessons
-from branchline.players import KINDS, LEVELS
+from branchline.players import called, seconds
 from branchline.position import Told
 from branchline.table.draft import Draft
 from branchline.table.log import Entry, Log
@@ -432,7 +432,7 @@ def thinks(table: Table) -> float:
     seat = table.bot_to_act
     if seat is None:
         return 0
-    return float(getattr(KINDS.get(table.seats[seat].player), "keywords", {}).get("seconds", 0))
+    return seconds(table.seats[seat].player)
 
 
 def timeline(story: Log, drafted: Sequence[Told], n: int | None) -> Timeline:
@@ -451,14 +451,14 @@ def timeline(story: Log, drafted: Sequence[Told], n: int | None) -> Timeline:
 
 
 def seats_of(table: Table, eyes: Eyes) -> list[SeatSign]:
-    held, levels = eyes.part.held, dict(LEVELS)
+    held = eyes.part.held
     signs = []
     for number, seat in enumerate(table.seats):
         level = ""
         if seat.stood_in:
             who = "a bot sits in"
         elif seat.kind == "bot":
-            level = levels.get(seat.level, seat.level).lower()
+            level = called(seat.level)
             who = f"bot, {level}"
         elif not seat.taken:
             who = "open seat"

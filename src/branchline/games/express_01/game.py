@@ -11,7 +11,7 @@ from branchline.games.express_01 import view as sight
 from branchline.games.express_01.cards import CELLS, COMPANIES, FIRST_HIDDEN, HIDDEN, NUMBERS, ROUTES
 from branchline.games.express_01.components import KINDS, Card, Components, load
 from branchline.games.express_01.estimate import ExpressEstimate
-from branchline.games.express_01.moves import vocabulary
+from branchline.games.express_01.moves import EXPAND_FIRST, SHARES_FIRST, vocabulary
 from branchline.games.express_01.notation import DECK_NAMES, DECK_TITLES, KIND_NAMES, ROMAN
 from branchline.games.express_01.panels import Panels, panels
 from branchline.games.express_01.reasons import REASONS
@@ -32,6 +32,7 @@ class Express01Game(Game):
     seats = range(2, 5)
     has_secrets = True
     levels = (25, 55, 150, 500)
+    styles = {"builder": ("expand", "lay", EXPAND_FIRST), "trader": ("buy", SHARES_FIRST)}
     learned_apart = ("length",)
     reasons = REASONS
     chapters = {

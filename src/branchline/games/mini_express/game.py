@@ -39,6 +39,7 @@ class MiniExpressGame(Game):
     seats = range(1, 6)
     vocabulary = MOVES
     levels = (32, 110, 450, 4000)
+    styles = {"builder": ("build", "build west"), "trader": ("share",)}
     ties = "tied routes"
     learned_apart = ("mode", "edition", "difficulty")
     reasons = REASONS

@@ -31,6 +31,7 @@ class MiniRailsGame(Game):
     newest = 2  # 1: the first seat began
     seats = range(3, 6)
     vocabulary = MOVES
+    styles = {"builder": ("build",), "trader": ("buy",)}
     reasons = REASONS
     chapters = {"buy": "3.2", "build": "3.2", "lay": "3.3"}
     pictures = {name: f"{name.title()}, a company" for name in ("red", "white", "tan", "blue", "yellow", "gray")}

@@ -36,6 +36,10 @@ class SteamPowerGame(Game):
     vocabulary = MOVES
     has_secrets = True
     levels = (25, 45, 80, 1200)
+    styles = {
+        "builder": ("lay", "replace", "begin", "build"),
+        "trader": ("contracts", "fulfil", "deliver"),
+    }
     learned_apart = ("automas", "difficulty")
     reasons = REASONS
     chapters = {

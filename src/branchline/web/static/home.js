@@ -32,16 +32,19 @@ async function lay(chosen) {
 function keepSeats(form, data) {
   for (const field of form.elements) {
     if (!(field instanceof HTMLSelectElement || field instanceof HTMLInputElement)) continue;
-    const before = /^(kind|name)-/.test(field.name) ? data.get(field.name) : null;
+    const before = /^(kind|name|style)-/.test(field.name) ? data.get(field.name) : null;
     if (before !== null) field.value = String(before);
     if (field instanceof HTMLSelectElement) nameFor(field);
   }
 }
 
-/** A person has a name to give, a bot has its own. @param {HTMLSelectElement} kind */
+/** A person has a name to give, a bot has its own; one that thinks can be told what to like.
+ * @param {HTMLSelectElement} kind */
 function nameFor(kind) {
-  const name = document.querySelector(`[name="${kind.name.replace(/^kind-/, "name-")}"]`);
-  if (!(name instanceof HTMLInputElement)) return;
+  const [name, style] = ["name-", "style-"].map((of) => document.querySelector(`[name="${kind.name.replace(/^kind-/, of)}"]`));
+  if (!(name instanceof HTMLInputElement && style instanceof HTMLSelectElement)) return;
+  name.hidden = kind.value.startsWith("bot-search-");
+  style.hidden = style.disabled = !name.hidden;
   name.disabled = kind.value.startsWith("bot-");
   name.placeholder = name.disabled ? "a bot" : kind.value === "open" ? "a friend" : "a name";
 }
