@@ -306,7 +306,7 @@ def point_to(folder: Path) -> None:
     """`import branchline` and the `branchline` command in .venv use this folder."""
     packages = next(VENV.glob("lib/python*/site-packages"))
     write_atomically(packages / "branchline.pth", f"{folder}\n".encode())
-    script = f"#!{PYTHON}\nfrom branchline.cli import main\n\nif __name__ == '__main__':\n    main()\n"
+    script = f"#!{PYTHON}\nfrom branchline.__main__ import main\n\nif __name__ == '__main__':\n    main()\n"
     write_atomically(VENV / "bin" / "branchline", script.encode(), mode=0o755)
 
 

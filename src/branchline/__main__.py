@@ -1,6 +1,12 @@
-"""`python -m branchline` is the `branchline` command."""
+"""The `branchline` command, also as `python -m branchline`. The bots' processes load this module too, so that it loads
+nothing before it is called."""
 
-from branchline.cli import main
 
-if __name__ == "__main__":  # worker processes load this module too
+def main() -> None:
+    from branchline.cli import main as run
+
+    run()
+
+
+if __name__ == "__main__":
     main()

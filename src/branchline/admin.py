@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -14,10 +14,9 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from branchline.refusal import Refused
-from branchline.table import backup as copies
-from branchline.table.caretaker import KEPT_FOR, SEALED, Caretaker, as_text, opened, whose
-from branchline.table.service import Tables
-from branchline.table.store import Store
+
+if TYPE_CHECKING:  # every command of `branchline` loads this module, and these are slow to load
+    from branchline.table.caretaker import Caretaker
 
 T = TypeVar("T")
 
@@ -40,13 +39,16 @@ def usual(database: str | None) -> str:
     return database or usual_database()
 
 
-def house(database: str | None) -> Caretaker:
+def house(database: str | None) -> "Caretaker":
+    from branchline.table.caretaker import Caretaker
+    from branchline.table.service import Tables
+
     tables = Tables(usual(database))
     tables.store.open()
     return Caretaker(tables)
 
 
-def done(caretaker: Caretaker, what: Coroutine[Any, Any, T]) -> T:
+def done(caretaker: "Caretaker", what: Coroutine[Any, Any, T]) -> T:
     try:
         return asyncio.run(what)
     finally:
@@ -70,6 +72,8 @@ def grid(*headings: str) -> Grid:
 @app.command("list")
 def list_tables(database: Database = None, find: Asked = "", limit: Limit = 50) -> None:
     """The tables, those that changed last first."""
+    from branchline.table.caretaker import whose
+
     caretaker, told = house(database), grid("table", "game", "title", "seats", "moves", "changed (UTC)", "over")
     for row in done(caretaker, caretaker.rows(find, limit)):
         over = "yes" if row.finished else ""
@@ -95,6 +99,8 @@ def show(table: Id, database: Database = None) -> None:
 @app.command()
 def export(table: Id, database: Database = None) -> None:
     """A table's whole record as JSON, with its seed: it tells everything, to be kept from who still plays."""
+    from branchline.table.caretaker import as_text
+
     caretaker = house(database)
     print(as_text(done(caretaker, caretaker.export(table))))
 
@@ -106,6 +112,9 @@ def delete(
     database: Database = None,
 ) -> None:
     """Take a table away, into the drawer or a file; `restore` lays it again."""
+    from branchline.table import backup as copies
+    from branchline.table.caretaker import KEPT_FOR
+
     caretaker = house(database)
     if into is None:
         done(caretaker, caretaker.take_table(table))
@@ -161,6 +170,8 @@ def show_person(person: Mark, database: Database = None) -> None:
 @app.command("export-person")
 def export_person(person: Mark, database: Database = None) -> None:
     """All that the house keeps of a person, as JSON: for them, if they ask for it."""
+    from branchline.table.caretaker import as_text
+
     caretaker = house(database)
     print(as_text(done(caretaker, caretaker.export_person(person))))
 
@@ -168,6 +179,8 @@ def export_person(person: Mark, database: Database = None) -> None:
 @app.command("delete-person")
 def delete_person(person: Mark, database: Database = None) -> None:
     """Take somebody out of the house: no device leads in, a bot sits in for them; `restore` lets them in again."""
+    from branchline.table.caretaker import KEPT_FOR
+
     caretaker = house(database)
     done(caretaker, caretaker.take_person(person))
     back = f"For {KEPT_FOR / 86400:.0f} days branchline admin restore {person} lets them in again"
@@ -193,6 +206,9 @@ def restore(
     key: Annotated[str, typer.Option(envvar="BRANCHLINE_BACKUP_KEY", help="For a sealed backup.")] = "",
 ) -> None:
     """Bring a table or person back out of the drawer or a file, or fill an empty database from a backup."""
+    from branchline.table import backup as copies
+    from branchline.table.caretaker import SEALED, opened
+
     file = Path(what)
     if not file.exists():
         caretaker = house(database)
@@ -217,6 +233,9 @@ def restore(
 
 
 def fill(file: Path, database: str | None) -> None:
+    from branchline.table import backup as copies
+    from branchline.table.store import Store
+
     counts = copies.put_back(Store(usual(database)), file)
     out.print(f"Restored {counts['tables']} tables with {counts['moves']} moves.")
 
@@ -224,6 +243,8 @@ def fill(file: Path, database: str | None) -> None:
 @app.command()
 def backup(file: Path, database: Database = None) -> None:
     """Write all that the database holds into one new file, and check it by filling a database from it."""
+    from branchline.table import backup as copies
+
     caretaker = house(database)
     counts = copies.take(caretaker.store, file)
     caretaker.store.close()

@@ -152,6 +152,9 @@ def serve(
 ) -> None:
     """Serve the table to others."""
     from branchline import server
+
+    if workers > 1:
+        server.count_together()
     from branchline.table import cluster, mail, reach
     from branchline.web.place import Place
     from branchline.web.quotas import QUOTAS, Quotas

@@ -1,13 +1,18 @@
 """The server: finds a port and a place for the games, says where the table stands, and serves it."""
 
+import gc
 import hashlib
+import multiprocessing
 import os
+import signal
 import socket
 import sys
 import tempfile
+import threading
 import webbrowser
 from collections.abc import Callable
 from functools import partial
+from multiprocessing.util import register_after_fork
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +29,7 @@ URL = "BRANCHLINE_URL"  # of the address that people use,
 LOG = "BRANCHLINE_LOG"  # of what is written down,
 THINKERS = "BRANCHLINE_THINKERS"  # of who thinks for the bots,
 WORKERS = "BRANCHLINE_WORKERS"  # and of each other
+COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # where workers count together
 SWITCH = 0.001
 """Seconds for which a drawing may keep whoever asks for something else waiting."""
 
@@ -39,15 +45,20 @@ def app() -> Any:
     journal.open(os.environ.get(LOG) or "quiet")
     sys.setswitchinterval(SWITCH)
     pack, thinkers = os.environ.get(PACK), os.environ.get(THINKERS)
-    return create_app(
+    several = os.environ.get(WORKERS, "1") != "1"
+    if several and (parent := multiprocessing.parent_process()):
+        threading.Thread(target=end_with, args=(parent,), daemon=True).start()
+    made = create_app(
         os.environ[DATABASE],
         finder(Path(pack)) if pack else find,
         bots_on(thinkers, find) if thinkers else None,
         mail=Mail.configured(os.environ),
         reach=Reach.configured(os.environ),
         url=os.environ.get(URL, ""),
-        several=os.environ.get(WORKERS, "1") != "1",
+        several=several,
     )
+    gc.freeze()  # what is loaded now stays: to look for litter in it would be for nothing
+    return made
 
 
 def finder(pack: Path) -> Callable[[str], Game]:
@@ -122,6 +133,7 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C; `ready` is called when the table can be reached."""
     import uvicorn
+    import uvicorn._subprocess
     from uvicorn.supervisors import Multiprocess
 
     class TableServer(uvicorn.Server):
@@ -132,9 +144,15 @@ def serve(
 
     class Workers(Multiprocess):
         def init_processes(self) -> None:
+            register_after_fork(self, Workers.forget_signals)
             super().init_processes()
             if all(process.wait_until_ready(60, self.should_exit) for process in self.processes):
                 ready()
+
+        def forget_signals(self) -> None:
+            """A worker that was forked does not answer signals as the one that keeps the workers does."""
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
 
     os.environ[DATABASE] = database
     os.environ[PACK] = str(pack.resolve()) if pack else ""
@@ -153,9 +171,32 @@ def serve(
         config.load()  # what speaks against the database is said here, before anything is served
         TableServer(config).run(sockets=[listener])
     else:
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="branchline-metrics-")  # they count together
         check(database, pack)
+        if sys.platform == "linux":  # elsewhere a process that has loaded as much as we can't be forked safely
+            load()
+            uvicorn._subprocess.spawn = multiprocessing.get_context("fork")  # type: ignore[assignment]
         Workers(config, sockets=[listener]).run()
+
+
+def count_together() -> None:
+    """Say where workers count, before anything is loaded that counts."""
+    os.environ[COUNTS] = tempfile.mkdtemp(prefix="branchline-counts-")
+
+
+def load() -> None:
+    """Load all that the workers need, once for all of them: each is there at once, and they share the memory."""
+    import branchline.web.app  # noqa: F401
+
+    for name in names():
+        find(name)
+    gc.collect()
+    gc.freeze()
+
+
+def end_with(parent: Any) -> None:
+    """A worker whose keeper was killed would hold the port for ever."""
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def check(database: str, pack: Path | None) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
-from cryptography.fernet import Fernet, InvalidToken
 
 from branchline.game import Json
 from branchline.refusal import Refused
@@ -327,6 +326,8 @@ class Caretaker:
     async def sealed_backup(self, folder: Path) -> bytes:
         """A backup, checked, for who fetches it in a browser. It holds the seeds of running games and everybody's
         links: only who has the key of the house can open it."""
+        from cryptography.fernet import Fernet  # slow to import, seldom needed
+
         file = folder / "night.backup"
         await asyncio.to_thread(backup.take, self.store, file)
         key = await asyncio.to_thread(self.key)
@@ -334,6 +335,8 @@ class Caretaker:
 
     def key(self) -> bytes:
         """What opens sealed backups: made once, and printed for who sits at the server (`branchline admin key`)."""
+        from cryptography.fernet import Fernet
+
         kept = sa.select(HOUSE_KEYS.c.value).where(HOUSE_KEYS.c.name == "backup")
         with self.store.writing() as connection:
             found = connection.execute(kept).scalar()
@@ -345,6 +348,8 @@ class Caretaker:
 
 def opened(sealed: bytes, key: str) -> bytes:
     """A sealed backup as it was before."""
+    from cryptography.fernet import Fernet, InvalidToken
+
     try:
         return Fernet(key.strip().encode()).decrypt(sealed.removeprefix(SEALED))
     except (InvalidToken, ValueError):

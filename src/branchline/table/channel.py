@@ -5,19 +5,19 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from py_vapid import Vapid02
 
 from branchline.refusal import Refused
 from branchline.table.mail import Mail, Undelivered
 from branchline.table.notice import Letter
 from branchline.table.reach import Reach
 from branchline.table.store import Store, schema, stale
+
+if TYPE_CHECKING:
+    from py_vapid import Vapid02  # slow to import, seldom needed
 
 CHANNELS: Final = sa.Table(
     "channels",
@@ -120,13 +120,17 @@ class Channels:
     @property
     def public_key(self) -> str:
         """What a browser has to know to take notices of this server and of no other."""
+        from cryptography.hazmat.primitives import serialization
+
         key = self.vapid().public_key.public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
         )
         return base64.urlsafe_b64encode(key).decode().rstrip("=")
 
-    def vapid(self) -> Vapid02:
+    def vapid(self) -> "Vapid02":
         """The server's own key: made at the first start, kept with the games, the same for all its workers."""
+        from py_vapid import Vapid02
+
         if self._vapid is None:
             self._vapid = Vapid02.from_string(self._kept_key())
         return self._vapid
@@ -147,6 +151,8 @@ class Channels:
 
 
 def new_key() -> str:
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     return base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
 

@@ -9,21 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import sqlalchemy as sa
-from webauthn import (
-    generate_authentication_options,
-    generate_registration_options,
-    options_to_json,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from branchline.game import Json
 from branchline.table.person import STRANGER, Person
@@ -82,17 +67,24 @@ class Passkeys:
 
     async def ask_for(self, person: Person, site: Site) -> Json:
         """What a browser needs to make a passkey for somebody."""
+        import webauthn  # slow to import, seldom needed
+        from webauthn.helpers import structs
+
         challenge = await self.ways.offer(person, Kind.CHALLENGE)
-        known = [PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.id)) for key in await self.of(person)]
-        options = generate_registration_options(
+        known = [
+            structs.PublicKeyCredentialDescriptor(id=webauthn.base64url_to_bytes(key.id))
+            for key in await self.of(person)
+        ]
+        options = webauthn.generate_registration_options(
             rp_id=site.host,
             rp_name=HOUSE,
             user_id=bytes.fromhex(person.mark),
             user_name=person.name or HOUSE,
             challenge=challenge.encode(),
             exclude_credentials=known,
-            authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+            authenticator_selection=structs.AuthenticatorSelectionCriteria(
+                resident_key=structs.ResidentKeyRequirement.REQUIRED,
+                user_verification=structs.UserVerificationRequirement.PREFERRED,
             ),
         )
         return as_json(options)
@@ -102,12 +94,16 @@ class Passkeys:
         await asyncio.to_thread(self._add, person, answer, label, site)
 
     def _add(self, person: Person, answer: Json, label: str, site: Site) -> None:
+        import webauthn
+        from webauthn.helpers import bytes_to_base64url
+        from webauthn.helpers.exceptions import WebAuthnException
+
         challenge = challenge_of(answer)
         with self.store.writing() as connection:
             if self.ways.spend(connection, challenge, Kind.CHALLENGE).person != person.mark:
                 raise NotYours("links", "Somebody else was asked for this passkey.")
             try:
-                made = verify_registration_response(
+                made = webauthn.verify_registration_response(
                     credential=answer,
                     expected_challenge=challenge.encode(),
                     expected_rp_id=site.host,
@@ -136,8 +132,10 @@ class Passkeys:
 
     async def ask(self, site: Site) -> Json:
         """What a browser needs to let a passkey answer who comes."""
+        import webauthn
+
         challenge = await self.ways.offer(STRANGER, Kind.CHALLENGE)
-        return as_json(generate_authentication_options(rp_id=site.host, challenge=challenge.encode()))
+        return as_json(webauthn.generate_authentication_options(rp_id=site.host, challenge=challenge.encode()))
 
     async def open_on(self, answer: Json, site: Site, key: str, label: str, join: Person | None = None) -> Person:
         """The device with this key leads to whom the passkey answers for. With `join`, who came with it so far
@@ -147,6 +145,9 @@ class Passkeys:
         return person
 
     def _open_on(self, answer: Json, site: Site, key: str, label: str, join: Person | None) -> Person:
+        import webauthn
+        from webauthn.helpers.exceptions import WebAuthnException
+
         challenge = challenge_of(answer)
         with self.store.writing() as connection:
             if self.ways.spend(connection, challenge, Kind.CHALLENGE).person != STRANGER.mark:
@@ -156,7 +157,7 @@ class Passkeys:
             if row is None:
                 raise NotYours("links", "Nobody here has this passkey, or they have taken it away.")
             try:
-                proved = verify_authentication_response(
+                proved = webauthn.verify_authentication_response(
                     credential=answer,
                     expected_challenge=challenge.encode(),
                     expected_rp_id=site.host,
@@ -173,6 +174,9 @@ class Passkeys:
 
 def challenge_of(answer: Json) -> str:
     """The question that an answer says it answers; what it says is checked with its signature."""
+    from webauthn.helpers import base64url_to_bytes, parse_client_data_json
+    from webauthn.helpers.exceptions import WebAuthnException
+
     try:
         said = parse_client_data_json(base64url_to_bytes(answer["response"]["clientDataJSON"]))
         return said.challenge.decode("ascii")
@@ -181,7 +185,9 @@ def challenge_of(answer: Json) -> str:
 
 
 def as_json(options: Any) -> Json:
-    made: Json = json.loads(options_to_json(options))
+    import webauthn
+
+    made: Json = json.loads(webauthn.options_to_json(options))
     return made
 
 

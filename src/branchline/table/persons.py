@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from branchline.refusal import Refused
 from branchline.table.person import STRANGER, Holiday, Person, Quiet, hash_key
@@ -179,8 +179,11 @@ class Persons:
         self._known.clear()
 
     def _unless_there(self, table: sa.Table) -> Any:
-        insert = sqlite.insert if self.store.sqlite else postgresql.insert
-        return insert(table).on_conflict_do_nothing()
+        if self.store.sqlite:
+            return sqlite.insert(table).on_conflict_do_nothing()
+        from sqlalchemy.dialects import postgresql  # slow to import
+
+        return postgresql.insert(table).on_conflict_do_nothing()
 
     # -- devices -------------------------------------------------------------------------
 

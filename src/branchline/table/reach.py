@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-import httpx
-
 from branchline.table.mail import Undelivered
 
 PATIENCE: Final = 10.0
@@ -56,6 +54,8 @@ class Reach:
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> None:
         """Send it. Comes back when it was taken, else raises Undelivered."""
+        import httpx  # slow to import, seldom needed
+
         spoken = False
         try:
             async with asyncio.timeout(PATIENCE):

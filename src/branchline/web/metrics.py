@@ -79,11 +79,12 @@ def counted(fate: Fate) -> None:
 
 
 def workers() -> list[int]:
-    """The processes that serve, by their numbers: those of several that count together and are alive."""
+    """The processes that serve, by their numbers: those of several that count together and are alive. Who
+    started them has loaded what counts, and serves nobody."""
     folder = os.environ.get(SHARED)
     if not folder:
         return [os.getpid()]
-    return sorted(number for number in counting(folder) if alive(number))
+    return sorted(number for number in counting(folder) if alive(number) and number != os.getppid())
 
 
 def bury_the_dead() -> None:
