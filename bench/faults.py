@@ -2,12 +2,13 @@
 
     .venv/bin/python bench/faults.py --kills 40 --database sqlite          kill -9 of server, of a worker, of bots
     .venv/bin/python bench/faults.py --kills 40 --database postgresql      and of PostgreSQL
-    .venv/bin/python bench/faults.py --only disk,hang,clock,deaf           the other faults, one after the other
+    .venv/bin/python bench/faults.py --only disk,hang,gone,clock,deaf      the other faults, one after the other
 
 People play at a few tables with a bot each, talk, and name a friend, who is told by a hook of theirs; all of it over
 the API, by real processes. Whatever the server said yes to is written down here. At the end every move has to stand in
 the record where it was made, every remark once, every notice once in the outbox and its letter at most once in the
-friend's letterbox; no bot may be stuck. "back" is the time from the kill until the server's health is good again.
+friend's letterbox; no bot may be stuck. "back" is the time from the kill until the server's health is good again, and
+"CPU" what a new server had used by then. A small disk and a network that can be cut need root, on Linux.
 `docs/faults.md` has figures.
 """
 
@@ -16,7 +17,6 @@ import asyncio
 import json
 import os
 import random
-import resource
 import signal
 import socket
 import statistics
@@ -59,14 +59,8 @@ def free_port() -> int:
 class Server:
     """`branchline serve`, always on the same port."""
 
-    def __init__(self, database: str, workers: int, letterbox: int, most: int = 0) -> None:
-        self.port, self.database, self.workers, self.letterbox, self.most = (
-            free_port(),
-            database,
-            workers,
-            letterbox,
-            most,
-        )
+    def __init__(self, database: str, workers: int, letterbox: int) -> None:
+        self.port, self.database, self.workers, self.letterbox = free_port(), database, workers, letterbox
         self.url = f"http://127.0.0.1:{self.port}"
         self.start()
 
@@ -75,14 +69,7 @@ class Server:
         command += ["--workers", str(self.workers), "--notify-private", f"127.0.0.1:{self.letterbox}"]
         self.log = Path(tempfile.gettempdir()) / f"faults-{self.port}.log"
         with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                command, stdout=log, stderr=log, start_new_session=True, preexec_fn=self.limit
-            )
-
-    def limit(self) -> None:
-        """A disk that is full: no file may grow beyond so many bytes."""
-        if self.most:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (self.most, self.most))
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
 
     def children(self) -> dict[int, str]:
         """All processes that came of the server, with their command lines."""
@@ -111,19 +98,23 @@ class Server:
         self.start()
 
     def kill_worker(self) -> None:
-        """One of those that serve: a child that has children of its own."""
-        of = self.children()
-        serving = [pid for pid, words in of.items() if "spawn_main" in words and parent_of(pid) == self.process.pid]
-        if serving:
-            os.kill(random.choice(serving), signal.SIGKILL)
+        """One of those that serve: forked off the first process, they look like it."""
+        serving = [pid for pid, words in self.children().items() if " serve " in words]
+        os.kill(random.choice(serving), signal.SIGKILL)
 
     def kill_bots(self) -> None:
-        above = {self.process.pid} if self.workers == 1 else None
         for pid, words in self.children().items():
-            serving = above or {self.process.pid}
-            if "spawn_main" in words and (parent_of(pid) in serving) == (self.workers == 1):
+            if "spawn_main" in words:
                 with suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
+
+    def cpu(self) -> float:
+        """Seconds of CPU that all its processes have used."""
+        ticks = 0
+        for pid in [self.process.pid, *self.children()]:
+            with suppress(OSError):
+                ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def megabytes(self) -> float:
         kilobytes = 0
@@ -142,26 +133,30 @@ def parent_of(pid: int) -> int:
 
 
 class Postgres:
-    """A PostgreSQL of its own, which keeps its promises."""
+    """A PostgreSQL of its own, which keeps its promises; behind a cable that can be pulled, if wanted."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, cable: "Cable | None" = None) -> None:
         found = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
         if not found:
             raise SystemExit("There is no PostgreSQL here.")
-        self.tools, self.folder = found[-1], folder
+        self.tools, self.folder, self.cable = found[-1], folder, cable
         self.run("initdb", "-D", str(folder / "data"), "-U", "branchline", "-A", "trust", "-E", "UTF8", "--no-locale")
-        self.start()
         self.url = f"postgresql://branchline@/postgres?host={folder}"
+        if cable:
+            self.url = f"postgresql://branchline@{cable.there}/postgres"
+            with (folder / "data" / "pg_hba.conf").open("a") as lets_in:
+                lets_in.write(f"host all all {cable.here}/32 trust\n")
+        self.start()
 
     def run(self, tool: str, *words: str) -> None:
-        before: list[str] = []
+        before: list[str] = self.cable.other_side if self.cable else []
         if os.getuid() == 0:  # PostgreSQL does not run as root
             subprocess.run(["chown", "-R", "postgres", str(self.folder)], check=True)
-            before = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
+            before = [*before, "setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
         subprocess.run([*before, str(self.tools / tool), *words], check=True, stdout=subprocess.DEVNULL, cwd="/")
 
     def start(self) -> None:
-        options = f"-c listen_addresses='' -k {self.folder}"
+        options = f"-c listen_addresses='{self.cable.there if self.cable else ''}' -k {self.folder}"
         words = ["-D", str(self.folder / "data"), "-l", str(self.folder / "log"), "-w", "-t", "120"]
         self.run("pg_ctl", *words, "-o", options, "start")
 
@@ -192,6 +187,35 @@ class Postgres:
     def stop(self) -> None:
         with suppress(OSError, ValueError):
             self.signal(signal.SIGKILL)
+
+
+class Cable:
+    """A network of two, this machine and another that is none."""
+
+    here, there = "10.213.77.1", "10.213.77.2"
+
+    def __init__(self) -> None:
+        self.name = f"faults{os.getpid()}"
+        self.other_side = ["ip", "netns", "exec", self.name]
+        for words in (
+            f"netns add {self.name}",
+            f"link add bl{os.getpid()} type veth peer name far netns {self.name}",
+            f"addr add {self.here}/30 dev bl{os.getpid()}",
+            f"link set bl{os.getpid()} up",
+            f"-n {self.name} addr add {self.there}/30 dev far",
+            f"-n {self.name} link set far up",
+            f"-n {self.name} link set lo up",
+        ):
+            subprocess.run(["ip", *words.split()], check=True)
+
+    def pull(self) -> None:
+        subprocess.run(["ip", "-n", self.name, "link", "set", "far", "down"], check=True)
+
+    def plug(self) -> None:
+        subprocess.run(["ip", "-n", self.name, "link", "set", "far", "up"], check=True)
+
+    def remove(self) -> None:
+        subprocess.run(["ip", "netns", "del", self.name])
 
 
 def state_of(pid: int) -> str:
@@ -415,6 +439,7 @@ async def kills(
 ) -> Json:
     kept, found = Kept(), Found()
     waits: dict[str, list[float]] = {name: [] for name in faults}
+    used: list[float] = []
     timeout = aiohttp.ClientTimeout(20)
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=timeout) as client:
         started = await back(server, client)
@@ -435,6 +460,8 @@ async def kills(
             await asyncio.to_thread(faults[name])
             await back(server, client)
             waits[name].append(time.monotonic() - before)
+            if name == "server":
+                used.append(server.cpu())
             if any(task.done() for task in playing):
                 break
             print(f"{number + 1}/{count} {name}: back after {waits[name][-1]:.1f} s, {kept.counts}", flush=True)
@@ -462,6 +489,7 @@ async def kills(
         "doubled": found.doubled,
         "bots stuck": found.stuck,
         "back, seconds": {name: spread(values) for name, values in waits.items()},
+        "CPU until back, seconds": spread(used),
     }
 
 
@@ -495,40 +523,38 @@ async def playing_on(server: Server, seconds: float, kept: Kept, then: Callable[
 
 
 def disk_full(folder: Path) -> Json:
-    """The file may grow no more: what is refused says so, and what was acknowledged is there."""
+    """A disk of two megabytes: what is refused says so, what was acknowledged is there, and when there is room again,
+    all goes on without a new start."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "faults", str(folder)], check=True)
     letterbox, kept, found = Letterbox(), Kept(), Found()
     url = f"sqlite:///{folder}/tables.sqlite"
     server = Server(url, 1, letterbox.port)
-    told = asyncio.run(playing_on(server, 3, kept))
-    server.kill()
-    server.most = (folder / "tables.sqlite").stat().st_size + 20_000
-    server.start()
+    answers: Counter[str] = Counter()
 
-    async def until_full() -> Json:
-        timeout = aiohttp.ClientTimeout(30)
-        async with aiohttp.ClientSession(timeout=timeout) as client:
-            begun = time.monotonic()
-            while not await healthy(server, client) and time.monotonic() < begun + PATIENCE:
-                await asyncio.sleep(0.1)
+    async def fill() -> None:
+        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(60)) as client:
             party = Party(9, server, kept, client)
-            answers: Counter[str] = Counter()
-            for _ in range(200):
-                seats = [{"kind": "me", "name": "Ada"}, {"kind": "here"}, {"kind": "here"}]
+            seats = [{"kind": "me", "name": "Ada"}, {"kind": "here"}, {"kind": "here"}]
+            full = 0
+            while full < 20 and sum(answers.values()) < 3000:
                 status, said = await party.ask(0, "POST", "/api/tables", {"game": GAME, "seats": seats})
-                answers[f"{status} {said.get('reason', '')[:90]}"] += 1
-                if status not in (201, 0) and sum(answers.values()) > 30:
-                    break
-            return dict(answers)
+                answers[f"{status} {said.get('reason', '')}"] += 1
+                full += status == 503
 
-    full = asyncio.run(until_full())
-    alive = server.process.poll() is None
-    server.kill()
-    server.most = 0
-    server.start()
-    after = asyncio.run(playing_on(server, 2, Kept()))
-    server.kill()
-    audit_database(url, kept, 0, found)
-    return {"before": told, "while full": full, "still up": alive, "after": after, "lost": found.lost}
+    def story() -> Json:
+        asyncio.run(fill())
+        time.sleep(5)  # people go on trying to play
+        told = {"while full": dict(answers), "still up": server.process.poll() is None}
+        subprocess.run(["mount", "-o", "remount,size=64m", str(folder)], check=True)
+        return told | {"acknowledged until then": kept.counts}
+
+    try:
+        told = asyncio.run(playing_on(server, 5, kept, story))
+        server.kill()
+        audit_database(url, kept, 0, found)
+    finally:
+        subprocess.run(["umount", "-l", str(folder)])
+    return {**told, "lost": found.lost, "doubled": found.doubled}
 
 
 def database_hangs(folder: Path, seconds: float = 20.0) -> Json:
@@ -557,6 +583,43 @@ def database_hangs(folder: Path, seconds: float = 20.0) -> Json:
     server.kill()
     audit_database(postgres.url, kept, 0, found)
     postgres.stop()
+    return {**told, "lost": found.lost, "doubled": found.doubled}
+
+
+def database_gone(folder: Path) -> Json:
+    """PostgreSQL's machine loses its power and comes back; nobody was told, so that lines that only listen are dead
+    without knowing it. How long until every worker listens again?"""
+    cable = Cable()
+    postgres, letterbox, kept, found = Postgres(folder, cable), Letterbox(), Kept(), Found()
+    server = Server(postgres.url, 2, letterbox.port)
+
+    def listening() -> int:
+        engine = sa.create_engine(postgres.url.replace("postgresql://", "postgresql+psycopg://"))
+        count = "select count(*) from pg_stat_activity where query = 'listen branchline'"
+        try:
+            with engine.connect() as connection:
+                return int(connection.execute(sa.text(count)).scalar_one())
+        finally:
+            engine.dispose()
+
+    def power_cut() -> str:
+        before = listening()
+        cable.pull()
+        postgres.restart()
+        time.sleep(2)
+        cable.plug()
+        begun = time.monotonic()
+        while listening() < before and time.monotonic() < begun + PATIENCE:
+            time.sleep(0.5)
+        return f"{before} listened before, {listening()} again after {time.monotonic() - begun:.1f} s"
+
+    try:
+        told = asyncio.run(playing_on(server, 5, kept, power_cut))
+        server.kill()
+        audit_database(postgres.url, kept, 0, found)
+    finally:
+        postgres.stop()
+        cable.remove()
     return {**told, "lost": found.lost, "doubled": found.doubled}
 
 
@@ -633,7 +696,7 @@ def deaf(folder: Path) -> Json:
         server.kill()
 
 
-OTHERS = {"disk": disk_full, "hang": database_hangs, "clock": clock_jumps, "deaf": deaf}
+OTHERS = {"disk": disk_full, "hang": database_hangs, "gone": database_gone, "clock": clock_jumps, "deaf": deaf}
 
 
 # -- a run --------------------------------------------------------------------------------------------

@@ -249,6 +249,18 @@ def test_the_table_is_served_until_it_is_stopped(tmp_path: Path, workers: str) -
     assert served.returncode == 0
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
+def test_workers_end_with_the_one_that_keeps_them(tmp_path: Path) -> None:
+    """Else they would hold the port, and no new server could take it."""
+    command = [sys.executable, "-m", "branchline", "serve", "--port", "0", "--workers", "2"]
+    command += ["--database", f"sqlite:///{tmp_path}/tables.sqlite"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as served:
+        assert served.stdout is not None
+        assert "The table is ready" in served.stdout.readline()
+        served.kill()
+        served.stdout.read()  # comes to its end when the last who could write has ended
+
+
 @pytest.fixture
 def pack(tmp_path: Path) -> Path:
     """Mini Rails as its owner's box has it: a city of another name."""

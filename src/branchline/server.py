@@ -45,8 +45,8 @@ def app() -> Any:
     journal.open(os.environ.get(LOG) or "quiet")
     sys.setswitchinterval(SWITCH)
     pack, thinkers = os.environ.get(PACK), os.environ.get(THINKERS)
-    several = os.environ.get(WORKERS, "1") != "1"
-    if several and (parent := multiprocessing.parent_process()):
+    workers = int(os.environ.get(WORKERS, "1"))
+    if workers > 1 and (parent := multiprocessing.parent_process()):
         threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     made = create_app(
         os.environ[DATABASE],
@@ -55,7 +55,7 @@ def app() -> Any:
         mail=Mail.configured(os.environ),
         reach=Reach.configured(os.environ),
         url=os.environ.get(URL, ""),
-        several=several,
+        workers=workers,
     )
     gc.freeze()  # what is loaded now stays: to look for litter in it would be for nothing
     return made

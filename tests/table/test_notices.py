@@ -14,11 +14,12 @@ from branchline.games import names
 from branchline.kernel.chance import Seed
 from branchline.table import reach as reaching
 from branchline.table.bots import Bots
+from branchline.table.caretaker import Caretaker
 from branchline.table.clock import SetClock
 from branchline.table.mail import Mail, Undelivered
 from branchline.table.notice import LETTERS, NOTICES, Fate, Notice, Told, compose
 from branchline.table.outbox import LEASE, Calls, forget_person
-from branchline.table.person import Person, Quiet
+from branchline.table.person import Person, Quiet, new_key
 from branchline.table.reach import Reach, is_public
 from branchline.table.service import Tables, new_row
 from branchline.table.table import Table
@@ -292,6 +293,28 @@ async def test_who_is_deleted_in_the_middle_is_called_no_more(post: Post, slow: 
     await post.round()
     await post.round(days=2)
     assert post.subjects == []
+
+
+async def test_who_is_taken_out_by_a_host_is_called_no_more_until_they_are_let_in_again(
+    post: Post, slow: Table
+) -> None:
+    await post.tables.persons.keep(GRACE, new_key(), "Firefox on Linux", "Grace")
+    caretaker = Caretaker(post.tables)
+    post.outbox.change_calls(GRACE.mark, calendar="a-calendar")
+    await play_turn(slow, ADA)
+    post.clock.forward(minutes=6)
+    await post.tables.postman.write(post.clock.now())  # a letter lies ready
+    await caretaker.take_person(GRACE.mark)
+    await slow.remarks.say(ADA, "Grace, are you there?")
+    await post.round(hours=1)
+    assert post.subjects == []
+    assert post.outbox.whose_calendar("a-calendar") is None
+
+    await caretaker.bring_back(GRACE.mark)
+    assert post.outbox.whose_calendar("a-calendar") == GRACE.mark
+    await slow.remarks.say(ADA, "Grace, there you are")
+    await post.round(hours=1)
+    assert [subject.partition(":")[0] for subject in post.subjects] == ["Ada speaks to you"]
 
 
 # -- by push and by hook ---------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from branchline.refusal import Refused
 from branchline.table.bots import Bots
 from branchline.web import quotas
 from branchline.web.app import create_app
-from branchline.web.quotas import Limited, Quotas
+from branchline.web.quotas import Limited, Quota, Quotas
+from branchline.web.tally import SLOTS, Rate, Tally
 
 pytestmark = pytest.mark.anyio
 
@@ -60,7 +61,38 @@ async def test_who_sits_at_the_server_has_none(visitor: Callable[[str], Client])
     assert [await laid(ada) for _ in range(5)] == [201] * 5
 
 
-@pytest.mark.parametrize("text", ["tables", "tables=many", "cakes=3/hour", "sockets=few"])
+def test_workers_of_one_server_count_together(tmp_path: Path) -> None:
+    two = [Tally(tmp_path / "quotas") for _ in range(2)]
+    rate = Rate(3, 60)
+    assert [two[n % 2].beyond("ada", rate, 1000.0 + n) for n in range(3)] == [0.0] * 3
+    assert [worker.beyond("ada", rate, 1010.0) for worker in two] == [50.0, 50.0]
+    assert two[0].beyond("bert", rate, 1010.0) == 0.0
+    assert two[1].beyond("ada", rate, 1060.0) == 0.0
+
+
+def test_a_clock_set_back_locks_nobody_out() -> None:
+    tally, rate = Tally(), Rate(1, 60)
+    assert [tally.beyond("ada", rate, 100_000.0), tally.beyond("ada", rate, 100_001.0)] == [0.0, 59.0]
+    assert tally.beyond("ada", rate, 50.0) == 0.0
+
+
+def test_more_askers_than_there_is_room_for_are_counted_no_worse_than_not_at_all() -> None:
+    tally, rate = Tally(), Rate(1, 60)
+    assert not any(tally.beyond(f"asker {n}", rate, 1000.0) for n in range(SLOTS + SLOTS // 8))
+    assert tally.beyond(f"asker {SLOTS + SLOTS // 8 - 1}", rate, 1001.0) == 59.0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("60/hour", "60 in an hour"), ("20 / 5 minutes", "20 in 5 minutes"), ("1000/day", "1,000 in a day")],
+)
+def test_a_quota_is_read_and_said(text: str, said: str) -> None:
+    assert Quota.of(text).words() == said
+
+
+@pytest.mark.parametrize(
+    "text", ["tables", "tables=many", "tables=0/hour", "tables=3/week", "cakes=3/hour", "sockets=few"]
+)
 def test_what_is_no_quota_is_refused(text: str) -> None:
     with pytest.raises(Refused):
         Quotas.of(text)
@@ -137,6 +169,10 @@ async def test_one_more_socket_than_the_quota_is_closed_and_one_less_is_not() ->
     await asyncio.gather(*two)
     await limited({**scope}, receive, send)
     assert opened == ["open"] * 3
+
+
+def test_of_the_sockets_each_worker_has_its_share() -> None:
+    assert Limited(Response(), Quotas.of("sockets=5"), say=lambda *_: Response(), workers=2).sockets == 3
 
 
 async def test_what_one_browser_asks_in_a_loop_is_done_one_after_the_other() -> None:

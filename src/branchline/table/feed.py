@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Final
 
 from branchline.refusal import Refused
-from branchline.table.store import PEOPLE, Store
+from branchline.table.store import LINE, PEOPLE, Store
 from branchline.table.trouble import Unavailable
 
 TICK: Final = 0.02
@@ -160,7 +160,7 @@ async def hear_postgres(store: Store, feed: Feed, changed: Changed) -> None:
 
     url = store.url.set(drivername="postgresql").render_as_string(hide_password=False)
     try:
-        async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+        async with await psycopg.AsyncConnection.connect(url, autocommit=True, **LINE) as connection:
             await connection.execute("listen branchline")
             store.heard = secrets.randbits(30)
             await changed(list(feed.watches))  # what was told before anybody listened

@@ -12,6 +12,7 @@ from branchline.table.channel import CHANNELS, Channel
 from branchline.table.notice import LETTERS, NOTICES, OF_A_TURN, Fate, Letter, Notice, State, Told
 from branchline.table.pace import first_call
 from branchline.table.person import Person, new_key
+from branchline.table.persons import PERSONS
 from branchline.table.store import HOLDERS, Row, Store, schema, stale
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class Outbox:
     ) -> None:
         """A notice for everybody who holds this seat and can be reached."""
         holds = sa.and_(HOLDERS.c.table_id == table, HOLDERS.c.seat == seat, HOLDERS.c.key_hash == CHANNELS.c.person)
-        persons = sa.select(CHANNELS.c.person).join(HOLDERS, holds).distinct()
+        persons = sa.select(CHANNELS.c.person).join(HOLDERS, holds).where(is_here(CHANNELS.c.person)).distinct()
         now = self.store.clock.now()
         for mark in connection.execute(persons).scalars().all():
             connection.execute(
@@ -166,7 +167,8 @@ class Outbox:
     def waiting(self, now: float) -> list[Notice]:
         """What nobody has been told yet. What was written at a moment that is yet to come, by a clock that was set back
         since, is of now."""
-        query = sa.select(NOTICES).where(NOTICES.c.state == State.WAITING, NOTICES.c.not_before <= now)
+        due = sa.and_(NOTICES.c.state == State.WAITING, NOTICES.c.not_before <= now)
+        query = sa.select(NOTICES).where(due, is_here(NOTICES.c.person))
         ahead = sa.and_(NOTICES.c.state == State.WAITING, NOTICES.c.created > now + LEASE, NOTICES.c.kind != Told.SOON)
         with self.store.reading() as connection:
             found = [notice_of(row) for row in connection.execute(query)]
@@ -222,7 +224,8 @@ class Outbox:
         """The letters to send now."""
         ready = sa.or_(LETTERS.c.at <= now, LETTERS.c.at > now + AGAIN[-1] + LEASE)
         with self.store.reading() as connection:
-            rows = connection.execute(sa.select(LETTERS).where(LETTERS.c.state == Fate.DUE, ready).limit(50))
+            due = sa.select(LETTERS).where(LETTERS.c.state == Fate.DUE, ready, is_here(LETTERS.c.person))
+            rows = connection.execute(due.limit(50))
             return [letter_of(row) for row in rows]
 
     def claim(self, letter: Letter) -> bool:
@@ -284,8 +287,9 @@ class Outbox:
                 connection.execute(sa.insert(CALLS).values(person=mark, **(usual | values)))
 
     def whose_calendar(self, token: str) -> str | None:
+        query = sa.select(CALLS.c.person).where(CALLS.c.calendar == token, is_here(CALLS.c.person))
         with self.store.reading() as connection:
-            mark = connection.execute(sa.select(CALLS.c.person).where(CALLS.c.calendar == token)).scalar()
+            mark = connection.execute(query).scalar()
         return str(mark) if mark is not None else None
 
     def channels(self, mark: str) -> list[Channel]:
@@ -328,6 +332,11 @@ class Outbox:
         query = sa.select(LETTERS).where(LETTERS.c.person == mark).order_by(LETTERS.c.id.desc()).limit(limit)
         with self.store.reading() as connection:
             return [(letter_of(row), Fate(row.state), row.trouble, row.created) for row in connection.execute(query)]
+
+
+def is_here(person: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
+    """Who was taken out of the house hears nothing of it, for as long as they are."""
+    return ~sa.exists().where(PERSONS.c.id == person, PERSONS.c.deleted.is_not(None))
 
 
 def join_persons(connection: sa.Connection, old: str, new: str) -> None:

@@ -37,6 +37,16 @@ PEOPLE: Final = "people"
 
 SAY: Final = sa.text("select pg_notify('branchline', :what)")
 
+LINE: Final[dict[str, Any]] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""How a line to PostgreSQL that leads nowhere any more, as after a cable was pulled, shows itself within half a minute:
+one that only listens would never learn of it."""
+
 SKEW: Final = 60.0
 """Seconds by which the clocks of two servers may differ."""
 
@@ -851,7 +861,7 @@ def _engine(url: sa.URL) -> sa.Engine:
         raise Unavailable("database", f"Tables are kept in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
     try:
         if url.get_backend_name() == "postgresql":
-            return sa.create_engine(url, pool_pre_ping=True, connect_args={"client_encoding": "utf8"})
+            return sa.create_engine(url, pool_pre_ping=True, connect_args=LINE | {"client_encoding": "utf8"})
         if url.database in (None, "", ":memory:"):
             engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
         else:

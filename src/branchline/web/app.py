@@ -67,15 +67,16 @@ def create_app(
     reach: Reach | None = None,
     url: str = "",
     quotas: Quotas | None = None,
-    several: bool = False,
+    workers: int = 1,
 ) -> FastAPI:
     """The server for one database: a path of an SQLite file, or a URL; `url` is how people reach it, where that is not
     what their requests say.
 
-    Refuses with one sentence if the database is not to be had. `several`: other processes serve it as well.
+    Refuses with one sentence if the database is not to be had. `workers`: so many processes serve it.
     """
     Here.place = Place.of(url)
-    tables = Tables(database, find, bots, clock=clock, mail=mail, reach=reach, several=several, site=Here.place.url)
+    several, site = workers > 1, Here.place.url
+    tables = Tables(database, find, bots, clock=clock, mail=mail, reach=reach, several=several, site=site)
     sheets = Sheets()
     tables.store.open()
 
@@ -105,7 +106,7 @@ def create_app(
     app.state.turnstile = Turnstile()
     app.add_middleware(SizeLimit)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
-    app.add_middleware(Limited, quotas=allowed, say=answer)
+    app.add_middleware(Limited, quotas=allowed, say=answer, workers=workers)
     app.add_middleware(Headers)
     app.add_middleware(Counted)
     app.add_middleware(Noticed)

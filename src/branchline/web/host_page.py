@@ -14,7 +14,6 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
-from limits import RateLimitItem
 
 from branchline.refusal import Refused
 from branchline.table.caretaker import KEPT_FOR, Caretaker, Fault, Kept, Resident, as_text, whose
@@ -159,18 +158,8 @@ def kept_sign(one: Kept, now: float) -> KeptSign:
 
 def quota_signs(quotas: Quotas) -> tuple[QuotaSign, ...]:
     """What the server lets one browser ask for, and one address."""
-    signs = [
-        QuotaSign(name, words(rate.amount, rate), words(rate.amount * SHARED, rate))
-        for name, rate in quotas.rates.items()
-    ]
+    signs = [QuotaSign(name, quota.words(), quota.words(SHARED)) for name, quota in quotas.rates.items()]
     return (*signs, QuotaSign("sockets", f"{quotas.sockets:,} at once", f"{quotas.sockets * SHARED:,} at once"))
-
-
-def words(amount: int, rate: RateLimitItem) -> str:
-    """600 in an hour, 20 in 5 minutes."""
-    unit = rate.GRANULARITY.name
-    span = f"{rate.multiples} {unit}s" if rate.multiples != 1 else f"{'an' if unit == 'hour' else 'a'} {unit}"
-    return f"{amount:,} in {span}"
 
 
 # -- who may ----------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from typing import Any, Final
 from urllib.parse import parse_qsl
 from zoneinfo import available_timezones
 
-import segno
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from markupsafe import Markup
@@ -244,6 +243,8 @@ async def device_link(request: Request, service: Service, guest: Guest) -> Respo
 
 def qr_code(text: str) -> Markup:
     """A QR code as a picture; dark on light whatever the theme, so that a camera reads it."""
+    import segno  # slow to import, seldom needed
+
     drawn = io.BytesIO()
     segno.make(text, error="m").save(
         drawn, kind="svg", xmldecl=False, svgns=False, border=4, light="#fff", omitsize=True

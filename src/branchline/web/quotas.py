@@ -11,23 +11,25 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 from weakref import WeakValueDictionary
 
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from branchline.refusal import Refused
+from branchline.web.metrics import SHARED as COUNTS
 from branchline.web.proxy import at_the_server
+from branchline.web.tally import Rate, Tally
 from branchline.web.visitor import COOKIE
 
 QUOTAS: Final = "BRANCHLINE_QUOTAS"  # how the worker processes learn of the host's own
 USUAL: Final = "tables=60/hour,links=120/hour,thinking=600/hour,talk=900/hour,requests=600/minute,sockets=300"
 """For a browser; an address, behind which many may sit, has eight times as much, and as many sockets."""
+
+SPANS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 SHARED: Final = 8
 
@@ -65,7 +67,7 @@ TOO_MANY: Final = "Too many pages listen from here. It goes again when one of th
 class Quotas:
     """What the host allows."""
 
-    rates: dict[str, RateLimitItem]
+    rates: dict[str, "Quota"]
     sockets: int
 
     @classmethod
@@ -78,7 +80,7 @@ class Quotas:
                 raise Refused("quotas", f"There is a quota for {', '.join(told)}, not for {name[:40]!r}.")
             told[name] = value
         try:
-            return cls({name: parse(told[name]) for name in ASKED}, int(told["sockets"]))
+            return cls({name: Quota.of(told[name]) for name in ASKED}, int(told["sockets"]))
         except ValueError:
             raise Refused(
                 "quotas", f"A quota is written as tables=60/hour or sockets=300, not {text[:80]!r}."
@@ -90,6 +92,31 @@ class Quotas:
 
 
 @dataclass(frozen=True)
+class Quota:
+    """So much in so many minutes, hours or days."""
+
+    amount: int
+    span: int
+    unit: str
+
+    @classmethod
+    def of(cls, text: str) -> "Quota":
+        """ "60/hour", "20/5 minutes". ValueError if it is none."""
+        found = re.fullmatch(r"([1-9]\d{0,8})\s*/\s*(?:([1-9]\d{0,3})\s*)?([a-z]+?)s?", text.strip())
+        if found is None or found[3] not in SPANS:
+            raise ValueError(text)
+        return cls(int(found[1]), int(found[2] or 1), found[3])
+
+    def times(self, times: int) -> Rate:
+        return Rate(self.amount * times, self.span * SPANS[self.unit])
+
+    def words(self, times: int = 1) -> str:
+        """600 in an hour, 20 in 5 minutes."""
+        span = f"{self.span} {self.unit}s" if self.span != 1 else f"{'an' if self.unit == 'hour' else 'a'} {self.unit}"
+        return f"{self.amount * times:,} in {span}"
+
+
+@dataclass(frozen=True)
 class Refusal:
     why: Refused
     seconds: int  # until it goes again
@@ -97,13 +124,17 @@ class Refusal:
 
 class Limited:
     """Refuses what goes beyond a quota before anything is done for it. `say` makes an answer of the refusal, for people
-    or for programs."""
+    or for programs. Workers of one server count together; of the sockets each has its share."""
 
-    def __init__(self, app: ASGIApp, quotas: Quotas, say: Callable[[Request, int, Refused], Response]) -> None:
+    def __init__(
+        self, app: ASGIApp, quotas: Quotas, say: Callable[[Request, int, Refused], Response], workers: int = 1
+    ) -> None:
         self.app = app
         self.quotas = quotas
         self.say = say
-        self.counts = MovingWindowRateLimiter(MemoryStorage())
+        folder = os.environ.get(COUNTS)
+        self.tally = Tally(Path(folder) / "quotas" if folder else None)
+        self.sockets = math.ceil(quotas.sockets / workers)
         self.listening: Counter[str] = Counter()
         self.lanes: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -137,23 +168,20 @@ class Limited:
 
     def beyond(self, name: str, whose: dict[str, int]) -> Refusal | None:
         """Why not, if it is too much."""
-        rate = self.quotas.rates[name]
+        quota = self.quotas.rates[name]
         if name == "requests" and len(whose) == 1:
             whose = {f"nobody at {next(iter(whose))}": NEWCOMERS, **whose}
         for asker, times in whose.items():
-            item = type(rate)(rate.amount * times, rate.multiples)
-            if not self.counts.hit(item, name, asker):
-                wait = max(1, math.ceil(self.counts.get_window_stats(item, name, asker).reset_time - time.time()))
+            if seconds := self.tally.beyond(f"{name} {asker}", quota.times(times), time.time()):
+                wait = math.ceil(seconds)
                 when = (
                     f"It goes again in {wait} seconds." if wait < 90 else f"It goes again in {wait // 60 + 1} minutes."
                 )
-                quota = f"{rate.amount} in {rate.multiples} {rate.GRANULARITY.name}".replace(" 1 ", " a ")
-                quota = quota.replace(" a hour", " an hour")
-                return Refusal(Refused("quotas", f"{SENTENCES[name].format(quota=quota)} {when}"), wait)
+                return Refusal(Refused("quotas", f"{SENTENCES[name].format(quota=quota.words())} {when}"), wait)
         return None
 
     async def listen(self, whose: dict[str, int], scope: Scope, receive: Receive, send: Send) -> None:
-        if any(self.listening[asker] >= self.quotas.sockets * times for asker, times in whose.items()):
+        if any(self.listening[asker] >= self.sockets * times for asker, times in whose.items()):
             await receive()
             return await send({"type": "websocket.close", "code": 4429, "reason": TOO_MANY})
         self.listening.update(whose.keys())
