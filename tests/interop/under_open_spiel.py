@@ -23,8 +23,10 @@ MODES = [
     "branchline_mini_express(players=3)",
     "branchline_mini_express(players=1,map=europe,difficulty=hard)",
     "branchline_mini_express(players=4,golden_spike=True)",
+    "branchline_mini_express(players=2,mode=expert)",
     "branchline_steam_power(players=2)",
     "branchline_steam_power(players=1,automas=2)",
+    "branchline_steam_power(players=3,map=north-east,automas=1)",
 ]
 LIGHT = [mode for mode in MODES if mode.partition("(")[0] in {open_spiel.short_name(find(n)) for n in NAMES}]
 if not compiled():
@@ -35,6 +37,7 @@ ONE_OF_EACH = list({mode.partition("(")[0]: mode for mode in reversed(LIGHT)}.va
 each_game = pytest.mark.parametrize("name", NAMES if compiled() else NAMES[-1:])
 each_mode = pytest.mark.parametrize("mode", LIGHT)
 each_secretive = pytest.mark.parametrize("name", SECRETIVE)
+KIND = pyspiel.GameType.Information
 
 
 def load(name: str, **parameters: object) -> pyspiel.Game:
@@ -74,9 +77,9 @@ def test_openspiels_playthrough_is_written(mode: str, monkeypatch: pytest.Monkey
 # -- its algorithms --------------------------------------------------------------------------------
 
 
-@each_game
-def test_mcts_plays_a_move(name: str) -> None:
-    game = load(name)
+@each_mode
+def test_mcts_plays_a_move(mode: str) -> None:
+    game = pyspiel.load_game(mode)
     state, dice = first_decision(game), np.random.RandomState(1)
     bot = mcts.MCTSBot(game, 1.0, 3, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
     with warnings.catch_warnings():
@@ -84,17 +87,23 @@ def test_mcts_plays_a_move(name: str) -> None:
         assert bot.step(state) in state.legal_actions()
 
 
-@each_secretive
-def test_ismcts_plays_a_move(name: str) -> None:
-    game = load(name)
+@each_mode
+def test_ismcts_plays_a_move_where_there_are_secrets(mode: str) -> None:
+    game = pyspiel.load_game(mode)
     state, dice = first_decision(game), np.random.RandomState(1)
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, dice), 2.0, 3, random_state=dice)
-    assert bot.step(state) in state.legal_actions()
+    if game.get_type().information == KIND.IMPERFECT_INFORMATION:
+        assert bot.step(state) in state.legal_actions()
+    else:
+        with pytest.raises(
+            AssertionError
+        ):  # OpenSpiel's own: it takes no game of perfect information, of its own neither
+            bot.step(state)
 
 
-@each_game
-def test_an_rl_environment_runs(name: str) -> None:
-    game = load(name)
+@each_mode
+def test_an_rl_environment_runs(mode: str) -> None:
+    game = pyspiel.load_game(mode)
     env = rl_environment.Environment(game)
     step = env.reset()
     for _ in range(12):
@@ -188,9 +197,8 @@ def test_parameters_are_players_and_options_and_what_cannot_be_is_refused() -> N
 
 
 def test_only_games_with_secrets_are_of_imperfect_information() -> None:
-    kinds = pyspiel.GameType.Information
     for name in NAMES:
-        perfect = load(name).get_type().information == kinds.PERFECT_INFORMATION
+        perfect = load(name).get_type().information == KIND.PERFECT_INFORMATION
         assert perfect == (not find(name).has_secrets)
 
 

@@ -66,6 +66,20 @@ def test_who_stops_it_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert Course(TINY, tmp_path, "by hand").updates == 2
 
 
+def test_who_is_killed_loses_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    course, teach = Course(replace(TINY, kept=0.0), tmp_path, "by hand"), Teacher.teach
+
+    def killed(teacher: Teacher, played: Rollout, left: float) -> Json:
+        if course.updates == 2:
+            raise SystemExit
+        return teach(teacher, played, left)
+
+    monkeypatch.setattr(Teacher, "teach", killed)
+    with pytest.raises(SystemExit):
+        course.run(0, updates=9)
+    assert Course(TINY, tmp_path, "by hand").updates == 2
+
+
 def test_the_player_likes_what_the_network_was_taught_to_like(tmp_path: Path) -> None:
     """What NumPy plays and what PyTorch learns are the same network."""
     course = Course(TINY, tmp_path, "by hand")

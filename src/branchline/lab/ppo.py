@@ -58,6 +58,7 @@ class Plan:
     hidden: int = 128
     compared: int = 64
     every: float = 120.0  # seconds of learning from one measurement to the next
+    kept: float = 20.0  # seconds of learning that can be lost at the most
     measured: int = 200  # games of each
 
 
@@ -325,7 +326,8 @@ class Course:
         self, seconds: float, updates: int | None, done: Callable[[], bool], say: Callable[[Json], None]
     ) -> dict[str, Any]:
         """Until it is done; what the last lesson came to."""
-        since, lesson = self.seconds, dict[str, Any]()
+        since = kept = self.seconds
+        lesson = dict[str, Any]()
         while not done():
             begun = time.process_time()
             share = self.updates / updates if updates is not None else self.seconds / seconds
@@ -335,7 +337,10 @@ class Course:
             self.seconds += time.process_time() - begun
             if self.seconds - since >= self.plan.every and not done():
                 self.measure(lesson, say)
-                since = self.seconds
+                since = kept = self.seconds
+            elif self.seconds - kept >= self.plan.kept:
+                self.keep()
+                kept = self.seconds
         return lesson
 
     def measure(self, lesson: Json, say: Callable[[Json], None]) -> None:
