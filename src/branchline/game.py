@@ -223,6 +223,7 @@ class Reason:
     measure: Callable[[Any, Any, int], float]  # of the game, a State and a seat: what the sentence is about
     mine: str = ""  # the move gives the mover more of it: "your track grows"
     theirs: str = ""  # it leaves another seat less of it than before: "{seat}'s losses grow"
+    hidden: bool = False  # the others can't see whether it is so
 
 
 @dataclass(frozen=True)

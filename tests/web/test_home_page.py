@@ -4,6 +4,10 @@ from collections.abc import Callable
 
 import httpx
 import pytest
+from fastapi import FastAPI
+
+from branchline.web.table_page import seats_of
+from tests.table.party import GRACE
 
 pytestmark = pytest.mark.anyio
 
@@ -58,3 +62,15 @@ async def test_a_bot_that_does_not_think_has_no_style(ada: Client) -> None:
     answer = await ada.post("/tables", data={"game": "mini-rails", "seats": "3", **seats})
     assert answer.status_code == 422
     assert "has no setting" in answer.text
+
+
+async def test_pointing_at_a_bot_tells_what_it_is_after(ada: Client, app: FastAPI) -> None:
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "greedy", "name": "Evans"}, {"kind": "open"}]
+    view = (await ada.post("/api/tables", json={"game": "mini-rails", "seats": seats})).json()
+    id = view["id"]
+    assert 'title="Evans, bot, apprentice' in (await ada.get(f"/tables/{id}")).text
+    table = await app.state.tables.get(id)
+    table.aims[1] = "My stocks rise."
+    signs = seats_of(table, table.sight.eyes_of_page(GRACE, None))
+    assert signs[1].pointed_at == "Evans, bot, apprentice: “My stocks rise.”"
+    assert signs[0].aim == signs[2].aim == ""

@@ -101,14 +101,15 @@ class Search:
         self.evaluate = evaluate  # somebody's own judgement of positions and moves
         self.batch = settings.whole("batch", batch, 1, 4096)
         self.style = settings.style("style", style)
+        self.line: list[int] = []  # of its last choice: the move, and what was tried most after it
         # chances and scores as self-play taught to forecast them, at the price of some time
         self.tell = settings.switch("tell", tell)
 
     def choose(self, position: Position) -> str:
         settings.seat_to_act(position)
         codes = position.state.legal()
-        code = int(codes[0]) if len(codes) == 1 else self.think(position)[0].code
-        return position.game.text(position.state, code)
+        self.line = [int(codes[0])] if len(codes) == 1 else self.think(position)[0].line
+        return position.game.text(position.state, self.line[0])
 
     def think(self, position: Position) -> list[Thought]:
         """What is found about each move of the seat to act, the best first."""

@@ -22,8 +22,10 @@ from branchline.game import Game, Value
 from branchline.games import find as find_game
 from branchline.kernel.chance import Seed
 from branchline.players import bot
+from branchline.players.aim import aim
 from branchline.players.analyse import analyse
 from branchline.players.hint import hint
+from branchline.players.search import Search
 from branchline.position import Position
 from branchline.table.turns import Ask, Turns, Wait, about
 
@@ -85,18 +87,24 @@ class BotTrouble(Exception):
 
 
 def think(task: Task, find: Callable[[str], Game]) -> str:
-    """The move that a bot of this level makes, from what its seat knows; or a hint, or an analysis,
-    as JSON."""
+    """The move that a bot of this level makes, from what its seat knows, and on a second line, where the seats have
+    names, what it says that it is after; or a hint, or an analysis, as JSON."""
     position = Position(find(task.game).of_version(task.version), task.players, task.options, Seed(""))
-    for code in task.codes:
-        position.push(code)
+    for event in task.codes:
+        position.push(event)
     if task.ask == Ask.ANALYSIS:
         return json.dumps(analyse(position, simulations=ANALYSIS, names=task.names, seconds=ANALYSIS_SECONDS))
     seed = own_seed(task)
     own = position.guess(seed=f"bot:{seed}")
     if task.ask == Ask.HINT:
         return json.dumps(hint(own, seconds=HINT, seed=seed, names=task.names))
-    return bot(task.level, seed).choose(own)
+    chooser = bot(task.level, seed)
+    move = chooser.choose(own)
+    code = own.codes().get(move)
+    if code is None or not task.names:
+        return move
+    line = chooser.line if isinstance(chooser, Search) else [code]
+    return f"{move}\n{aim(own, line, task.names)}"
 
 
 def own_seed(task: Task) -> int:

@@ -79,30 +79,34 @@ class Driver:
         """One decision: thought while the pause runs, then made."""
         table, clock = self.table, asyncio.get_running_loop().time
         n, line, due = table.n, table.row.line, clock() + pause
-        move, note = await self.choose(seat)
+        move, note, after = await self.choose(seat)
         await asyncio.sleep(max(0.0, due - clock()))
         if table.row.line != line:
             return  # a turn was taken back meanwhile: it is thought about anew
+        table.aims[seat] = after or table.aims.get(seat, "")
         await table.play_for_bot(seat, n, move, note)
 
-    async def choose(self, seat: int) -> tuple[str, str]:
-        """The bot's move; if it gives none that is legal, any legal one and a note for the log."""
+    async def choose(self, seat: int) -> tuple[str, str, str]:
+        """The bot's move; if it gives none that is legal, any legal one and a note for the log. And what it says that
+        it is after."""
         table = self.table
         position = table.position
         if table.lesson is not None and (written := table.lesson.reply(position)) is not None:
-            return written, ""
-        task, called = task_of(table.id, position, table.seats[seat].player), table.seats[seat].called
+            return written, "", ""
+        task = task_of(table.id, position, table.seats[seat].player, names=table.names)
+        called = table.seats[seat].called
         try:
             try:
-                move, note = await self.bots.choose(task, asker=table.row.owner, patience=self.bots.limit), ""
+                said, note = await self.bots.choose(task, asker=table.row.owner, patience=self.bots.limit), ""
             except Late:
-                move, note = await self.bots.choose_quickly(task), f"{sentence(called)} {NO_TURN}"
+                said, note = await self.bots.choose_quickly(task), f"{sentence(called)} {NO_TURN}"
+            move, _, after = said.partition("\n")
             refused = position.why_not(move)
             if refused is None:
-                return move, note
+                return move, note, after
             trouble = f"wanted to play {move[:60]!r}: {plain(refused.reason, table.names)}"
         except BotTrouble as error:
             trouble = str(error)
         log.warning("Table %s: %s (%s) %s", table.id, called, task.level, trouble)
         said = f"{sentence(called)} {trouble}. A random move was made instead."
-        return secrets.choice(position.legal()), said
+        return secrets.choice(position.legal()), said, ""

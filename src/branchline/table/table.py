@@ -62,6 +62,7 @@ class Table:
         self.plans = Plans(self)
         self.lock = asyncio.Lock()
         self.looked = time.monotonic()  # when somebody last asked for it
+        self.aims: dict[int, str] = {}  # by seat: what its bot last said that it is after; known here alone
         self.notes: dict[int, str] = {}  # by event: what went wrong when a bot made it
         self.stood_in: set[int] = set()  # the events that a bot made for a person
         self.told = Change(row.id, Kind.MOVE, row.revision)  # to everybody, and since then to single seats

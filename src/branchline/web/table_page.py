@@ -30,6 +30,12 @@ class SeatSign:
     kind: str  # "me", "here", "bot", "open", or "automaton"
     who: str  # "you", "plays by link", "bot, apprentice"
     level: str = ""  # of a bot: "apprentice"
+    aim: str = ""  # what a bot says that it is after
+
+    @property
+    def pointed_at(self) -> str:
+        """What is told to who points at the name."""
+        return f"{self.name}, {self.who}" + (f": “{self.aim}”" if self.aim else "")
 
 
 @dataclass(frozen=True)
@@ -468,7 +474,8 @@ def seats_of(table: Table, eyes: Eyes) -> list[SeatSign]:
             who = "bot, plays by link" if seat.level == PROGRAM else "plays by link"
         if table.over and (moves := moves_of_bot(table, number)):
             who += f"; a bot made {plural(moves, 'move')}"
-        signs.append(SeatSign(number, seat.called, "bot" if seat.is_bot else seat.kind, who, level))
+        aim = table.aims.get(number, "") if seat.is_bot and not table.over else ""
+        signs.append(SeatSign(number, seat.called, "bot" if seat.is_bot else seat.kind, who, level, aim))
     for number in range(len(signs), len(table.names)):
         signs.append(SeatSign(number, table.names[number], "automaton", "by the rules"))
     return signs

@@ -60,6 +60,7 @@ REASONS = {
         1.0,
         payable,
         "you can pay for one more contract in your hand",
+        hidden=True,
     ),
     "track": Reason(
         1.0,
