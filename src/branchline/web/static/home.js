@@ -41,7 +41,8 @@ function keepSeats(form, data) {
 /** A person has a name to give, a bot has its own; one that thinks can be told what to like.
  * @param {HTMLSelectElement} kind */
 function nameFor(kind) {
-  const [name, style] = ["name-", "style-"].map((of) => document.querySelector(`[name="${kind.name.replace(/^kind-/, of)}"]`));
+  const seat = kind.name.replace(/^kind-/, "");
+  const name = document.querySelector(`[name="name-${seat}"]`), style = document.querySelector(`[name="style-${seat}"]`);
   if (!(name instanceof HTMLInputElement && style instanceof HTMLSelectElement)) return;
   name.hidden = kind.value.startsWith("bot-search-");
   style.hidden = style.disabled = !name.hidden;
