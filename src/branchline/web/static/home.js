@@ -42,7 +42,8 @@ function keepSeats(form, data) {
  * @param {HTMLSelectElement} kind */
 function nameFor(kind) {
   const seat = kind.name.replace(/^kind-/, "");
-  const name = document.querySelector(`[name="name-${seat}"]`), style = document.querySelector(`[name="style-${seat}"]`);
+  const name = document.querySelector(`[name="name-${seat}"]`);
+  const style = document.querySelector(`[name="style-${seat}"]`);
   if (!(name instanceof HTMLInputElement && style instanceof HTMLSelectElement)) return;
   name.hidden = kind.value.startsWith("bot-search-");
   style.hidden = style.disabled = !name.hidden;
