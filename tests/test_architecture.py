@@ -12,7 +12,7 @@ HOUSE = Path(__file__).parents[1] / "src" / "branchline"
 PLAN = (Path(__file__).parents[1] / "docs" / "architecture.md").read_text("utf-8")
 
 FLOORS = (
-    {"kernel", "refusal", "words"},
+    {"kernel", "refusal", "words", "extras"},
     {"game", "moves", "names", "pack", "livery"},
     {"drawing", "plain", "printed"},
     {"games"},

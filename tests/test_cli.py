@@ -150,7 +150,7 @@ def test_lab_train_says_how_numpy_is_had(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "numpy", None)
     done = run("lab", "train", "mini-rails")
     assert done.returncode == 2
-    assert done.stderr.startswith("NumPy, which training takes, is not installed here: ")
+    assert done.stderr.startswith("NumPy is not installed here: ")
     assert "-m pip install 'numpy'" in done.stderr
 
 

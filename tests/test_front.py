@@ -43,6 +43,28 @@ def test_no_function_hides_a_module() -> None:
     assert not hasattr(branchline.lab, "no_such_module")
 
 
+@pytest.mark.parametrize(
+    ("package", "name", "command"),
+    [
+        ("numpy", "branchline.space", "numpy"),
+        ("numpy", "branchline.lab.policy", "numpy"),
+        ("numpy", "branchline.player('search', evaluate=len).choose(branchline.game('mini-rails').start())", "numpy"),
+        ("gymnasium", "branchline.env.VectorEnv", "branchline[env]"),
+        ("pettingzoo", "branchline.env.PettingZoo", "branchline[env]"),
+        ("pyarrow", "branchline.lab.games", "branchline[study]"),
+        ("torch", "branchline.lab.ppo", "branchline[learn]"),
+        ("pyspiel", "branchline.interop.open_spiel", "branchline[openspiel]"),
+    ],
+)
+def test_what_takes_an_extra_that_is_not_there_says_how_it_is_had(package: str, name: str, command: str) -> None:
+    script = f"import sys; sys.modules[{package!r}] = None; import branchline; {name}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 1
+    told = done.stderr.splitlines()[-1]
+    assert told.startswith("branchline.refusal.Refused: ")
+    assert told.endswith(f"-m pip install '{command}' (extras)")
+
+
 def test_the_version_is_that_of_the_changelog() -> None:
     assert branchline.version() == f"Branchline {branchline.__version__}"
 

@@ -397,10 +397,11 @@ def train(
 ) -> None:
     """Learn the weights of a game's features by self-play: of positions, or of moves. Play with them as
     search:weights=FILE or search:move_weights=FILE."""
+    from branchline.extras import need
     from branchline.lab.course import Course, text
-    from branchline.lab.workers import check_writable, need
+    from branchline.lab.workers import check_writable
 
-    need("numpy", "numpy", "NumPy, which training takes,")
+    need("numpy")
     from branchline.lab.imitate import imitate
     from branchline.lab.train import train as teach
 
@@ -460,9 +461,9 @@ def learn(
 ) -> None:
     """Learn a game's network: greedy games, a first network, games of the search with it, and so on; a generation is
     promoted by matches only. Stop it whenever you like and give the same command to go on."""
-    from branchline.lab.workers import need
+    from branchline.extras import need
 
-    need("numpy", "numpy", "NumPy, which learning takes,")
+    need("numpy")
     from branchline.lab.learn import Plan
     from branchline.lab.learn import learn as run
 
@@ -508,10 +509,10 @@ def as_data(
 ) -> None:
     """Play games and write them as data: records, results, and for each decision what was legal, what was chosen,
     features and tensors. Beside FILE.parquet stands a card, FILE.md, that says how it was made."""
-    from branchline.lab.workers import need
+    from branchline.extras import need
 
-    need("pyarrow", "branchline[study]", "PyArrow, which writes Parquet,")
-    need("numpy", "numpy", "NumPy")
+    need("pyarrow")
+    need("numpy")
     from branchline.lab.contender import contenders
     from branchline.lab.games import write_games
 
@@ -558,10 +559,10 @@ def ppo(
     """Teach a network to play from nothing, by masked PPO against itself, and rate it against random, greedy and the
     first thinking level. FOLDER/progress.html shows how it goes while it learns. Stop it whenever you like and give the
     same command to go on. Play it as branchline.lab.policy:Trained:file=FOLDER/policy.npz."""
-    from branchline.lab.workers import need
+    from branchline.extras import need
 
-    torch = need("torch", "branchline[learn]", "PyTorch, which this takes,")
-    need("gymnasium", "branchline[env]", "Gymnasium, which environments take,")
+    torch = need("torch")
+    need("gymnasium")
     from branchline.lab.ppo import Course, Plan, rate
 
     torch.set_num_threads(threads)

@@ -7,12 +7,12 @@ that says what a game is, and `branchline.game("mini-rails")` is one. So no func
 
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
+from branchline.extras import load
 from branchline.game import Game
 from branchline.games import find, names
 from branchline.names import GameName, Level, LevelSettings, PlayerName, SearchSettings, UCTSettings
@@ -102,6 +102,6 @@ def modules_of(package: str) -> Callable[[str], Any]:
     def module(name: str) -> Any:
         if name.startswith("_") or find_spec(f"{package}.{name}") is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return import_module(f"{package}.{name}")
+        return load(f"{package}.{name}")
 
     return module

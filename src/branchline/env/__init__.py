@@ -11,7 +11,6 @@ where, `env.space.split(observation)` gives the blocks by their names, `env.spac
 from typing import TYPE_CHECKING, Any
 
 from branchline.front import modules_of
-from branchline.lab.workers import need
 
 if TYPE_CHECKING:
     from branchline.env.gymnasium import Gymnasium as Gymnasium
@@ -24,6 +23,5 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
         if name in WHERE:
-            need("gymnasium", "branchline[env]", "Gymnasium, which environments take,")
             return getattr(modules_of(__name__)(WHERE[name]), name)
         return modules_of(__name__)(name)

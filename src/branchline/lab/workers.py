@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
+from branchline.extras import need, not_installed
 from branchline.refusal import Refused
 
 Task = TypeVar("Task")
@@ -34,18 +35,6 @@ PATIENCE: Final = 10.0
 """Seconds in which a cluster has to say whether it knows us."""
 
 TOKEN_WORDS: Final = ("UNAUTHENTICATED", "Unauthenticated", "authentication token", "Token authentication")
-
-
-def need(module: str, package: str, what: str) -> Any:
-    """A module of a package that is there for the lab only; refuses with the command that installs it."""
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise not_installed(package, what) from error
-
-
-def not_installed(package: str, what: str) -> Refused:
-    return Refused("lab", f"{what} is not installed here: {sys.executable} -m pip install '{package}'")
 
 
 def check_writable(file: str | Path) -> Path:
@@ -138,7 +127,7 @@ def leave_ctrl_c() -> None:
 def on_ray(work: Callable[[Task], Answer], tasks: Sequence[Task], on: str) -> Iterator[Answer]:
     """On a cluster, which needs Branchline installed on its nodes; "ray" joins one that is running
     here, or starts one."""
-    ray = need("ray", "ray", "Ray")
+    ray = need("ray")
     ours = not ray.is_initialized()
     if ours:
         join(ray, on)
@@ -197,7 +186,7 @@ def show_token(on: str) -> None:
 def join(ray: Any, on: str) -> None:
     """Ray here, or the client of one that is elsewhere."""
     if on != "ray" and importlib.util.find_spec("grpc") is None:
-        raise not_installed("ray[client]", "Ray's client, which a cluster elsewhere takes,")
+        raise not_installed("grpc")
     try:
         if on == "ray":
             ray.init(None if answers_here() else "local", log_to_driver=False, include_dashboard=False)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from branchline.extras import load
 from branchline.game import Game, Json
 from branchline.kernel.chance import Seed
 from branchline.kernel.estimate import Estimate, Learned
@@ -152,9 +153,9 @@ class Search:
 
     def estimate(self, position: Position) -> Estimate:
         if self.evaluate is not None:
-            from branchline.players.outside import evaluation  # which takes NumPy
-
-            return evaluation(position, self.evaluate, max(2, self.batch))
+            outside = load("branchline.players.outside")  # which takes NumPy
+            judged: Estimate = outside.evaluation(position, self.evaluate, max(2, self.batch))
+            return judged
         game = position.game
         if not self.learned:
             return game.estimate()

@@ -10,8 +10,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from branchline.extras import need
 from branchline.game import Game
-from branchline.lab.workers import join, knock, need, reason
+from branchline.lab.workers import join, knock, reason
 from branchline.refusal import Refused
 from branchline.table.bots import START_LIMIT, Bots, BotTrouble, Task, Worker, answer
 
@@ -28,7 +29,7 @@ def check(on: str) -> None:
     """Refuses what names no cluster, and one where nobody answers."""
     if not on.startswith("ray://"):
         raise Refused("thinkers", f"Thinkers are on a Ray cluster, ray://HOST:PORT, not on {on[:80]!r}.")
-    need("ray", "ray", "Ray")
+    need("ray")
     try:
         knock(on)
     except OSError as error:
@@ -64,7 +65,7 @@ class Cluster:
 
     def ray(self) -> Any:
         """Ray, joined; refuses if it can't be had."""
-        ray = need("ray", "ray", "Ray")
+        ray = need("ray")
         with self.joining:
             if not ray.is_initialized():
                 if time.monotonic() < self.tried + AGAIN:
@@ -79,7 +80,7 @@ class Cluster:
         """The line is dead: the next one who asks joins anew."""
         with self.joining:
             if line == self.line:
-                need("ray", "ray", "Ray").shutdown()
+                need("ray").shutdown()
                 self.tried = time.monotonic()
 
 
