@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import branchline
-from branchline.lab.learn import Plan, learn
+from branchline.lab.learn import Learner, Plan, learn, text
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
 from branchline.lab.selfplay import Games, play
 from branchline.refusal import Refused
@@ -57,6 +57,16 @@ def test_who_was_not_shown_to_be_stronger_is_not_promoted(folder: Path) -> None:
         match = json.loads((folder / f"match-{number:03}.json").read_text())
         assert match["champion"]["games"] == 3
         assert match["promoted"] == (match["champion"]["verdict"] == "h1")
+        assert {"greedy", "uct:simulations=2"} <= set(match["pool"])
+
+
+def test_a_network_that_is_promoted_carries_its_matches_and_meets_those_before(tmp_path: Path) -> None:
+    learner = Learner(PLAN, tmp_path, processes=1, say=quiet)
+    for number, promoted in enumerate((True, False, True)):
+        (tmp_path / f"match-{number:03}.json").write_text(json.dumps({"promoted": promoted}))
+    assert learner.promoted() == [learner.net_file(0)]
+    found = json.loads(text({"game": "mini-rails", "matches": {"promoted": True}}))
+    assert found["matches"] == {"promoted": True}
 
 
 def test_going_on_does_nothing_again_and_comes_to_the_same(folder: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ beat it. Everything that is done lies in the folder as a file and is not done ag
     rows/000-4-002.npz   generation, kind of game, part: what was seen in some of its games
     net-000.json         a generation's network, with how well it forecasts games held back
     match-000.json       how it did against the best before and against the pool
-    best.json            the network that play should use
+    best.json            the network that play should use, with the matches that made it the best
     progress.html        all of it as one page
 """
 
@@ -203,7 +203,8 @@ class Learner:
     # -- matches ---------------------------------------------------------------------------
 
     def compete(self, number: int) -> None:
-        """Against the best before by the sequential test, then against all of the pool."""
+        """Against the best before by the sequential test, then against all of the pool: the search without a network,
+        those that were the best once, the search of the textbooks, greedy."""
         budget = f":simulations={self.plan.match_simulations}"
         mine = f"search:net={self.net_file(number)}{budget}"
         best = self.best_file()
@@ -212,18 +213,25 @@ class Learner:
         test = SequentialTest(1 / seats, 1 / seats + GAIN, seats)
         first = self.match(mine, champion, seats, test)
         found: Json = {"champion": self.short(first), "pool": {}}
-        for other in dict.fromkeys([BY_HAND + budget, "greedy"]):
+        before = [f"search:net={file}{budget}" for file in self.promoted()]
+        for other in [BY_HAND + budget, *before, f"uct{budget}", "greedy"]:
             if other != champion:
-                found["pool"][other] = self.short(self.match(mine, other, seats, None))
+                result = self.short(self.match(mine, other, seats, None))
+                found["pool"][result["against"]] = result
         won = first.test["verdict"] == "h1"
         found["promoted"] = won and all(one["high"] >= one["equal"] for one in found["pool"].values())
         if found["promoted"]:
-            write(best, self.net_file(number).read_text("utf-8"))
+            write(best, text({**data(self.net_file(number)), "matches": found}))
         write(self.to / f"match-{number:03}.json", json.dumps(found, indent=1) + "\n")
         self.say(f"generation {number}: {found}")
 
     def best_file(self) -> Path:
         return self.to / "best.json"
+
+    def promoted(self) -> list[Path]:
+        """The networks that were the best once, before the one that is."""
+        found = [file for file in sorted(self.to.glob("match-???.json")) if data(file).get("promoted")]
+        return [self.net_file(int(file.stem[-3:])) for file in found[:-1]]
 
     def match(self, mine: str, other: str, seats: int, test: SequentialTest | None) -> Result:
         games = self.plan.match_games if test else self.plan.match_games // 2
