@@ -96,6 +96,10 @@ class Lesson:
             passed = number
         return passed
 
+    def beyond(self, position: Position) -> bool:
+        """Does the learner play on after the last step?"""
+        return self.made(position) > sum(max(1, len(step.expect)) for step in self.steps if not step.looks)
+
     def made(self, position: Position) -> int:
         """How many decisions the learner has made."""
         return sum(event.by == self.seat for event in position.events[self.opening.n :])

@@ -124,6 +124,16 @@ async ({ touch, solids }) => {
     return null;
   }
 
+  // -- what a field says while it is empty
+  const ruler = document.createElement("canvas").getContext("2d");
+  for (const field of document.querySelectorAll("input[placeholder]")) {
+    if (!visible(field) || field.value || !field.clientWidth) continue;
+    const { font, paddingLeft, paddingRight } = style(field);
+    ruler.font = font;
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    if (ruler.measureText(field.placeholder).width > room + 1) say("cut", field, `"${field.placeholder}"`);
+  }
+
   // -- texts over texts
   const inline = (element) => { let n = element; while (n.parentElement && !n.ownerSVGElement && /inline|contents/.test(style(n).display)) n = n.parentElement; return n; };
   const overlap = (one, two) => {

@@ -108,19 +108,30 @@ class Reader:
         self.phone = browser.new_context(reduced_motion="reduce", storage_state=known, is_mobile=True, has_touch=True)
         for context in (self.desk, self.phone):
             context.add_init_script(NO_PLAYBACK)
+        self.friend = browser.new_context()
+        self.friend.new_page().goto(server.url)
 
     def close(self) -> None:
-        self.desk.close()
-        self.phone.close()
+        for context in (self.desk, self.phone, self.friend):
+            context.close()
 
     def lay(self, record: Json) -> str:
-        """A table that goes on from a record, all seats at this screen."""
+        """A table that goes on from a record: all seats at this screen, but for the last, where a friend sits who can
+        be talked to."""
+        last = record["seats"] - 1
         seats = [{"kind": "me" if n == 0 else "here", "name": NAMES[n]} for n in range(record["seats"])]
-        answer = self.desk.request.post(
-            f"{self.server.url}/api/tables", data={"game": record["game"], "seats": seats, "record": record}
-        )
+        if last:
+            seats[last] = {"kind": "open"}
+        table = self.ask(self.desk, "", {"game": record["game"], "seats": seats, "record": record})
+        if last and not table["table"]["over"]:
+            wish = {"token": table["table"]["seats"][last]["token"], "name": NAMES[last]}
+            self.ask(self.friend, f"/{table['id']}/join", wish)
+        return f"/tables/{table['id']}"
+
+    def ask(self, context: BrowserContext, path: str, wish: Json) -> Json:
+        answer = context.request.post(f"{self.server.url}/api/tables{path}", data=wish)
         assert answer.ok, answer.text()
-        return f"/tables/{answer.json()['id']}"
+        return answer.json()  # type: ignore[no-any-return]
 
     def look(self, path: str, where: str, solids: str = "") -> Iterator[Fault]:
         """One page in all sizes, with every font that is here, in light and in dark."""

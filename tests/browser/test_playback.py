@@ -1,10 +1,11 @@
 """Seeing what happened: what others do is shown action by action, and nobody has to wait for it."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import branchline
-from tests.browser.conftest import ASK, Server
+from branchline.names import GameName
+from tests.browser.conftest import ASK, DESK, Server
 from tests.browser.test_table import hurry, start
 
 pytestmark = pytest.mark.browser
@@ -141,3 +142,52 @@ def test_the_board_shows_a_step_of_the_bot_to_a_finger(phone: Page, server: Serv
     spot = phone.locator("svg.board .spots .spot").first
     expect(spot).to_be_visible()
     expect(spot).to_be_in_viewport()
+
+
+NOTED = """window.moved = []; const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  window.moved.push(this.dataset.piece ?? this.getAttribute("class"));
+  return animate.apply(this, how);
+};"""
+COUNTS = """() => Object.fromEntries([...document.querySelectorAll("[data-count]")].map(
+(thing) => [thing.dataset.count, thing.textContent]))"""
+TRAVELS: dict[GameName, set[str]] = {
+    "mini-rails": {"yellow", "seat-2"},
+    "mini-express": {"leaving"},
+    "steam-power": {"cube-gray", "contract-2", "leaving"},
+    "express-01": {"card-terminal-1", "card-route-1", "share-green"},
+}
+"""What is seen to go somewhere in the turns before Ada's: kinds of pieces, or pictures of those that leave."""
+FIRST: dict[GameName, int] = {"mini-rails": 5, "mini-express": 1, "steam-power": 2, "express-01": 0}
+"""Seeds with which Ada begins."""
+
+
+@pytest.mark.parametrize("game", TRAVELS)
+def test_pieces_travel_and_numbers_are_counted_but_not_for_who_wants_no_motion(
+    browser: Browser, server: Server, game: GameName
+) -> None:
+    position, player = branchline.game(game).start(seats=3, seed=FIRST[game]), branchline.player("greedy", seed=3)
+    k = 0
+    while k < 40 or position.to_act != 0 or position.told(0)[-1].line.text.startswith("{seat:0}"):
+        position.play(player.choose(position))
+        k += 1
+    wish = {"game": game, "seats": [{"kind": "me", "name": "Ada"}, *[{"kind": "bot", "level": "greedy"}] * 2]}
+    for motion in ("no-preference", "reduce"):
+        context = browser.new_context(viewport=DESK, reduced_motion=motion)  # type: ignore[arg-type]
+        context.add_init_script(NOTED)
+        page = context.new_page()
+        page.goto(server.url)
+        choose(page, "fast")
+        page.evaluate(f"localStorage.setItem('known-{game}', 'yes')")
+        table = page.evaluate(ASK, ["", {**wish, "options": position.options, "record": position.record()}])
+        page.goto(f"{server.url}/tables/{table['id']}")
+        expect(page.locator("#playback")).to_be_visible()
+        expect(page.locator("#sign")).to_contain_text("your turn", timeout=20_000)
+        moved = set(page.evaluate("window.moved"))
+        assert moved >= TRAVELS[game] if motion == "no-preference" else not moved
+        again = context.new_page()
+        again.goto(page.url)
+        page.wait_for_function(
+            f"(told) => JSON.stringify(({COUNTS})()) === told", arg=again.evaluate(f"JSON.stringify(({COUNTS})())")
+        )
+        context.close()

@@ -114,6 +114,7 @@ class Coach:
     number: int  # of the first of them, from 1
     complete: bool  # a turn waits for its confirmation
     waits: bool  # others are to act
+    beyond: bool  # the lesson is over, and the game goes on
     tips: tuple[str, ...]  # beside a game that goes on
     next: Lesson | None  # that is learned after this one
 
@@ -125,6 +126,11 @@ class Coach:
     def learned(self) -> bool:
         """Is there nothing left to do?"""
         return all(step.looks for step in self.steps)
+
+    @property
+    def stands_by(self) -> bool:
+        """Is the game the learner's own from here on?"""
+        return self.beyond or not (self.steps or self.complete or self.waits)
 
 
 @dataclass(frozen=True)
@@ -386,6 +392,7 @@ def coach_of(table: Table, eyes: Eyes) -> Coach | None:
         return None
     seen, all_of_them = table.seen(eyes.seat), list(lessons(table.game).values())
     steps = lesson.ahead(seen)
+    tips = lesson.tips or all_of_them[0].tips
     verbs = dict.fromkeys(offer.verb for offer in seen.offers()) if seen.to_act == eyes.seat else {}
     return Coach(
         lesson=lesson,
@@ -394,7 +401,8 @@ def coach_of(table: Table, eyes: Eyes) -> Coach | None:
         number=lesson.done(seen) + 1,
         complete=table.draft is not None and table.draft.complete,
         waits=table.to_act != eyes.seat and not table.over,
-        tips=tuple(lesson.tips[verb] for verb in verbs if verb in lesson.tips),
+        beyond=lesson.beyond(seen),
+        tips=tuple(tips[verb] for verb in verbs if verb in tips),
         next=next((other for other in all_of_them if other.order > lesson.order), None),
     )
 

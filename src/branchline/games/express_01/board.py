@@ -11,7 +11,7 @@ from importlib import resources
 from branchline.drawing import asking, doing, quoted
 from branchline.game import Offer, Scene
 from branchline.games.express_01.components import COLUMNS, EDGES, ROWS, Card, Components, neighbour
-from branchline.games.express_01.view import ExpressView, Route
+from branchline.games.express_01.view import Deck, ExpressView, Route
 from branchline.livery import Livery, Ring, Stroke
 from branchline.words import listed
 
@@ -284,7 +284,7 @@ def cells(table: ExpressView, laid: Cards, lit: dict[str, Offer]) -> str:
         kind = f"stage-{card[0].stage}" if card else "is-base"
         x, y = centre(no)
         if card:
-            face = ground(card[0])
+            face = f'<g id="ground-{no}-{card[0].no}" data-piece="{kept_in(card[0])}">{ground(card[0])}</g>'
         else:
             face = '<rect class="base-paper" x="-49" y="-49" width="98" height="98" rx="4"/>'
             face += f'<text class="base-no" x="-41" y="-33">{no}</text>'
@@ -297,12 +297,18 @@ def cells(table: ExpressView, laid: Cards, lit: dict[str, Offer]) -> str:
     return f'<g class="cells">{drawn}</g>'
 
 
+def kept_in(card: Card | Deck) -> str:
+    """The name of the deck that a card comes from, and of its cards as pieces."""
+    return f"card-{card.kind}-{card.stage}"
+
+
 def layer(name: str, laid: Cards, draw: Callable[[int], str]) -> str:
     """One thing of every card that lies, above all cards, so that rails join over the gaps."""
     drawn = ""
     for no, (card, _) in laid.items():
         x, y = centre(no)
-        drawn += f'<g class="stage-{card.stage}" transform="translate({x} {y})">{draw(no)}</g>'
+        from_deck = f'id="{name}-{no}-{card.no}" data-piece="{kept_in(card)}"'
+        drawn += f'<g class="stage-{card.stage}" {from_deck} transform="translate({x} {y})">{draw(no)}</g>'
     return f'<g class="{name}">{drawn}</g>'
 
 

@@ -45,6 +45,7 @@ class HandCard:
     chosen: bool
     wish: str = ""  # where shares are bought together: to pay it, or to pay another in its place
     label: str = ""
+    deck: str = ""  # where it comes from
 
 
 @dataclass(frozen=True)
@@ -210,6 +211,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Pile:
+    key: str
     name: str
     title: str
     count: int
@@ -286,6 +288,7 @@ def hand(table: ExpressView, parts: Components, offers: Offers, bundle: Bundle |
             picture(parts, no),
             offers.get("pay", f"card-{no}") or offers.get("choose", f"card-{no}"),
             table.chosen == no and table.phase == "choosing",
+            deck=board.kept_in(parts.card(no)),
         )
         for no in table.hand
     ]
@@ -511,7 +514,8 @@ class Till:
             chosen = at in paid
             if chosen:
                 paid.remove(at)
-            cards.append(HandCard(no, picture(parts, no), None, chosen, self.instead(table, at, chosen), str(no)))
+            instead, deck = self.instead(table, at, chosen), board.kept_in(parts.card(no))
+            cards.append(HandCard(no, picture(parts, no), None, chosen, instead, str(no), deck))
         price, black = len(self.made("pay")), None
         if table.locomotive is not None and table.locomotive == table.active:
             chosen = "locomotive" in paid
@@ -574,4 +578,6 @@ def pile(table: ExpressView, parts: Components, offers: Offers, number: int) -> 
     pictures = tuple(picture(parts, no) for no in deck.cards)
     title = f"{DECK_ROWS[deck.kind]} {ROMAN[deck.stage]}"
     count = len(deck.cards)
-    return Pile(deck.name, title, count, 0 < count <= LOW, offer, pictures[0] if pictures else "", pictures)
+    return Pile(
+        board.kept_in(deck), deck.name, title, count, 0 < count <= LOW, offer, pictures[0] if pictures else "", pictures
+    )

@@ -455,6 +455,7 @@ def board(scene: Scene[MiniExpressView], made: Map) -> str:
             ),
             "</g>",
             bot_flag(table),
+            newest_trains(table),
             who_is_there(lines),
             *(choices(table, layer) for layer in layers.values()),
             *(route_label(offer, spot, i) for i, (offer, spot) in enumerate(label_spots(routes, lines.stops))),
@@ -812,6 +813,15 @@ def spike(table: MiniExpressView) -> str:
         f'<g class="spike" transform="translate({at(centre(cell_of(table.spike.at)))})" role="img" '
         'aria-label="The Golden Spike waits">'
         '<circle r="19"/><use href="#mx-spike" x="-11" y="-13" width="22" height="26"/></g>'
+    )
+
+
+def newest_trains(table: MiniExpressView) -> str:
+    """Where a company's trains go that leave its Tracks: to the end of its newest line."""
+    ends = {train.company: cell_of(train.to) for train in table.track}
+    return "".join(
+        f'<circle class="goal" data-goal="train-{company}" transform="translate({at(centre(cell))})" r="8"/>'
+        for company, cell in ends.items()
     )
 
 

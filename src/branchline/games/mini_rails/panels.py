@@ -11,6 +11,8 @@ from branchline.words import signed
 if TYPE_CHECKING:
     from branchline.games.mini_rails.components import Components
 
+LETTER = 0.74  # of a cell: so far apart two stocks in a row show both their letters
+
 
 @dataclass(frozen=True)
 class Ground:
@@ -69,14 +71,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Piece:
-    """A stock on a profit board, the k-th of as many that share its place."""
+    """A stock on a profit board, and where it is drawn."""
 
     company: str
     at: int
     counts: bool
     label: str
-    k: int
-    of: int
+    x: float  # in cells of the scale
+    row: int  # 0 below, 1 above
     move: str = ""  # a preview: where the stock would stand after this move
 
 
@@ -185,12 +187,37 @@ def profit_board(scene: Scene[MiniRailsView], seat: int) -> ProfitBoard:
 
 
 def pieces(held: list[Stock]) -> tuple[Piece, ...]:
-    """Stocks that stand on the same place lie on each other."""
-    places = [stock.at for stock in held]
+    drawn = spread([stock.at for stock in held])
     return tuple(
-        Piece(stock.company, stock.at, stock.counts, label(stock), places[:i].count(stock.at), places.count(stock.at))
-        for i, stock in enumerate(held)
+        Piece(stock.company, stock.at, stock.counts, label(stock), x, row)
+        for stock, (x, row) in zip(held, drawn, strict=True)
     )
+
+
+def spread(places: list[int]) -> list[tuple[float, int]]:
+    """Where stocks are drawn so that every letter is in sight: the later half of those that share a place in a row
+    above, and in each row as near to their places as the others leave them."""
+    order = sorted(range(len(places)), key=lambda k: places[k])
+    above = {k: places[:k].count(places[k]) >= (places.count(places[k]) + 1) // 2 for k in order}
+    drawn = [(0.0, 0)] * len(places)
+    for row in (False, True):
+        line = [k for k in order if above[k] == row]
+        for k, x in zip(line, apart([places[k] for k in line]), strict=True):
+            drawn[k] = (x, int(row))
+    return drawn
+
+
+def apart(places: list[int]) -> list[float]:
+    """Places in their order, moved as little as keeps them LETTER apart: those that crowd stand around their middle."""
+    crowds: list[tuple[float, int]] = []  # where each would begin if all stood at its first, and how many it is
+    for n, place in enumerate(places):
+        start, many = place - n * LETTER, 1
+        while crowds and crowds[-1][0] > start:
+            other, more = crowds.pop()
+            start, many = (other * more + start * many) / (more + many), more + many
+        crowds.append((start, many))
+    starts = [start for start, many in crowds for _ in range(many)]
+    return [round(start + n * LETTER, 2) for n, start in enumerate(starts)]
 
 
 def previews(table: MiniRailsView, seat: int, offers: list[Offer]) -> tuple[Piece, ...]:
@@ -199,10 +226,14 @@ def previews(table: MiniRailsView, seat: int, offers: list[Offer]) -> tuple[Piec
     spots = {"frame": FRAME_SPOTS, **{hex.name: hex.value for hex in table.hexes}}
     found = []
     for offer in offers if table.hand else ():
-        for k, stock in enumerate(stock for stock in held if stock.company == table.hand):
-            at = max(-LIMIT, min(LIMIT, stock.at + spots[offer.at]))
-            below = sum(1 for other in held if other.at == at)
-            found.append(Piece(stock.company, at, True, "", below + k, below + k + 1, offer.move))
+        mine = [stock.company == table.hand for stock in held]
+        after = [
+            max(-LIMIT, min(LIMIT, stock.at + spots[offer.at])) if moves else stock.at
+            for stock, moves in zip(held, mine, strict=True)
+        ]
+        for at, (x, row), moves in zip(after, spread(after), mine, strict=True):
+            if moves:
+                found.append(Piece(str(table.hand), at, True, "", x, row, offer.move))
     return tuple(found)
 
 

@@ -499,7 +499,8 @@ class Board:
             for k, rail in enumerate(hex.rails):
                 a, b = self.layout.ends(rail.rail)
                 art += (bridge(self.layout, a, b) if k else "") + rails(self.layout, a, b, rail.company)
-            drawn += f'<g class="tile-hex" id="tile-{name}" transform="translate({x:.1f} {y:.1f})">{art}</g>'
+            place = f'transform="translate({x:.1f} {y:.1f})"'
+            drawn += f'<g class="tile-hex" id="tile-{name}" data-piece="tile" {place}>{art}</g>'
         for end in self.table.open:
             if end:
                 x, y = self.layout.centre(end.hex)
@@ -611,8 +612,9 @@ class Board:
             art += '<rect class="tray" x="-2.6" y="-21" width="33" height="25" rx="3"/>'
             for k in range(max(5, city.goods)):
                 x, y = 3 + (k % 3) * 10.6, -14.4 + (k // 3) * 11.4
-                gone = "" if k < city.goods else " is-gone"
-                art += f'<rect class="cube-flat{gone}" x="{x - 3.9:.1f}" y="{y - 3.9:.1f}" width="7.8" height="7.8"/>'
+                here = k < city.goods
+                kind = f'" id="cube-{hex}-{k}" data-piece="cube-{colour}' if here else " is-gone"
+                art += f'<rect class="cube-flat{kind}" x="{x - 3.9:.1f}" y="{y - 3.9:.1f}" width="7.8" height="7.8"/>'
             return art
         if colour == "purple":
             return art + (shield(0, -13, city.worth, 1.12) if city.worth else shield(0, -13, city.share, 1.12))

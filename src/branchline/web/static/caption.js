@@ -11,6 +11,7 @@ export function caption(line, which, paused) {
   for (const button of strip.querySelectorAll("button")) button.hidden = !which;
   const button = first("[data-watch-pause]", strip);
   if (button) button.textContent = paused ? "Go on" : "Pause";
+  strip.style.setProperty("--table", `${first("main")?.getBoundingClientRect().top ?? 0}px`);
   strip.hidden = false;
 }
 

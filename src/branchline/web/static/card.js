@@ -17,11 +17,11 @@ const narrow = matchMedia("(max-width: 1199px)");
 
 /** @typedef {{box: DOMRect, weight: number}} Obstacle */
 
-/** @param {HTMLElement} card @param {DOMRect} anchor */
-export function lay(card, anchor) {
+/** @param {HTMLElement} card @param {DOMRect} anchor @param {DOMRect[]} [spared] what it leaves in sight, too */
+export function lay(card, anchor, spared = []) {
   const coach = all("#coach:not([hidden])").filter((other) => other !== card);
   const beside = coach.map((other) => ({ box: other.getBoundingClientRect(), weight: COACH }));
-  const obstacles = [...inTheWay(anchor), ...beside];
+  const obstacles = [...inTheWay(anchor), ...beside, ...spared.map((box) => ({ box, weight: BUTTON }))];
   if (narrow.matches) {
     dock(card, obstacles);
     return;

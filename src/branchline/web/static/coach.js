@@ -15,6 +15,7 @@ const SPARE = 6;
 let at = 0;
 /** Which steps these are: others begin at their first. */
 let known = "";
+const STANDS_BY = "stands by";
 
 on("click", "step-to", (button) => go(Number(button.dataset.stepTo)));
 on("click", "coach-away", () => {
@@ -45,13 +46,20 @@ function show() {
   coach.hidden = away || state.back || !found.length;
   const these = found.map((step) => step.dataset.step).join();
   if (these !== known) at = 0;
-  known = these;
+  const ends = known !== "" && known !== STANDS_BY && standsBy();
+  known = standsBy() ? STANDS_BY : these;
   found.forEach((step, number) => step.toggleAttribute("hidden", number !== at));
   const number = document.getElementById("coach-number"), now = found[at]?.dataset.step;
   if (number && now) number.textContent = now;
   const target = coach.hidden ? null : targetOf(found[at]);
   if (target && !inSight(target)) target.scrollIntoView({ block: "center", inline: "center" });
+  if (ends) coach.scrollIntoView({ block: "nearest" });
   place();
+}
+
+/** Is the lesson over, and does the coach stand beside the game that goes on? */
+function standsBy() {
+  return first("#coach .coach-on") !== null;
 }
 
 /** What a step speaks of. @param {Thing | undefined} step @returns {Thing | null} */
@@ -72,8 +80,8 @@ function targetOf(step) {
 function selector(shown) {
   const [kind = "", name = ""] = shown.split(/:(.*)/);
   if (kind === "term") {
-    const [term = "", company = ""] = name.split("."), own = company && `[data-co="${CSS.escape(company)}"] `;
-    return selectorOf(term).split(", ").map((one) => own + one.replace(own ? /^\S+ / : "", "")).join(", ");
+    const [term = "", company = ""] = name.split("."), its = `[data-co="${CSS.escape(company)}"]`;
+    return selectorOf(term).split(", ").map((one) => (company ? `${one}:is(${its},${its} *)` : one)).join(", ");
   }
   if (kind === "part") return `#${CSS.escape(name)}`;
   const carries = `[data-${kind}="${CSS.escape(name)}"]`;
@@ -103,22 +111,29 @@ function boxOf(thing) {
   return box?.width ? box : thing.getBoundingClientRect();
 }
 
+/** Is a turn to be looked over? Then nothing is dimmed, and the board stays in sight. */
+function confirms() {
+  return steps()[at]?.dataset.show === "act:confirm";
+}
+
 /** The ring around it, the coach beside it. */
 function place() {
   const coach = part("coach"), ring = part("ring");
   const target = coach.hidden ? null : targetOf(steps()[at]);
   ring.hidden = !target;
-  if (coach.hidden) return;
+  if (standsBy()) coach.style.transform = coach.style.maxHeight = "";
+  if (coach.hidden || standsBy()) return;
   const box = target ? boxOf(target) : new DOMRect(innerWidth - 40, innerHeight - 40, 0, 0);
   if (target) {
     const { style } = ring;
+    ring.classList.toggle("is-clear", confirms());
     style.left = `${box.x - SPARE}px`;
     style.top = `${box.y - SPARE}px`;
     style.width = `${box.width + 2 * SPARE}px`;
     style.height = `${box.height + 2 * SPARE}px`;
   }
-  const room = SPARE + 4;
-  lay(coach, new DOMRect(box.x - room, box.y - room, box.width + 2 * room, box.height + 2 * room));
+  const room = SPARE + 4, board = confirms() ? all("#board").map((area) => area.getBoundingClientRect()) : [];
+  lay(coach, new DOMRect(box.x - room, box.y - room, box.width + 2 * room, box.height + 2 * room), board);
 }
 
 if (first("#coach [data-step]")) show();

@@ -1,54 +1,119 @@
-// Motion: a piece that vanishes here and appears there has travelled.
+// Motion: a piece that vanishes here and appears there has travelled; so has one that stands elsewhere now. Where
+// nothing of its kind vanished it comes from where such pieces are kept, and where nothing appeared it goes there.
 
 import { around } from "./fragments.js";
-import { all } from "./parts.js";
+import { all, element, first } from "./parts.js";
+import { state } from "./state.js";
 
-/** @typedef {{kind: string, box: DOMRect}} Piece */
+/** @typedef {import("./parts.js").Thing} Thing */
+/** @typedef {{kind: string, box: DOMRect, picture: Node | null}} Piece */
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const WAY = { duration: 520, easing: "cubic-bezier(.45, .05, .2, 1)" };
+/** Fewer pixels than these are no way. */
+const NEAR = 4;
+
+/** How far the game had come when the page was drawn last: nothing travels while one looks further back. */
+let drawn = state.n;
 
 around(() => {
+  const on = state.n > drawn;
+  drawn = state.n;
+  if (!on) return;
   const before = pieces();
   return () => travel(before);
 });
 
 /** @returns {Map<string, Piece>} by the piece's id */
 function pieces() {
-  return new Map(
-    all("[data-piece][id]").map((piece) => [
-      piece.id,
-      { kind: piece.dataset.piece ?? "", box: piece.getBoundingClientRect() },
-    ]),
-  );
+  return new Map(all("[data-piece][id]").map((piece) => [piece.id, seen(piece)]));
+}
+
+/** @param {Thing} piece @returns {Piece} */
+function seen(piece) {
+  const kind = piece.dataset.piece ?? "";
+  const whole = piece instanceof HTMLElement || piece instanceof SVGSVGElement;
+  const picture = whole && !calm.matches && goalOf(kind) ? piece.cloneNode(true) : null;
+  return { kind, box: piece.getBoundingClientRect(), picture };
+}
+
+/** Where pieces of a kind come from. @param {string} kind */
+function sourceOf(kind) {
+  return first(`[data-source~="${CSS.escape(kind)}"]`);
+}
+
+/** Where they go. @param {string} kind */
+function goalOf(kind) {
+  return first(`[data-goal~="${CSS.escape(kind)}"]`);
 }
 
 /** @param {Map<string, Piece>} before */
 function travel(before) {
-  const now = all("[data-piece][id]");
-  const stay = new Set(now.map((piece) => piece.id));
+  const now = all("[data-piece][id]"), stay = new Set(now.map((piece) => piece.id));
   const gone = [...before].filter(([id]) => !stay.has(id)).map(([, piece]) => piece);
   for (const piece of now) {
-    if (before.has(piece.id)) continue;
-    const at = gone.findIndex((other) => other.kind === piece.dataset.piece);
+    const known = before.get(piece.id), kind = piece.dataset.piece ?? "";
+    if (known) {
+      shift(piece, known.box);
+      continue;
+    }
+    const at = gone.findIndex((other) => other.kind === kind && far(other.box, piece.getBoundingClientRect()));
     const [from] = at < 0 ? [] : gone.splice(at, 1);
-    if (from) come(piece, from.box);
+    const box = from?.box ?? sourceOf(kind)?.getBoundingClientRect();
+    if (box) come(piece, box);
   }
+  for (const piece of gone) leave(piece);
 }
 
-/** From where it was to where it is. @param {import("./parts.js").Thing} piece @param {DOMRect} from */
+/** It was there before; what moves by its style is on its way already. @param {Thing} piece @param {DOMRect} from */
+function shift(piece, from) {
+  if (far(from, piece.getBoundingClientRect()) && !piece.closest("svg.board")) come(piece, from);
+}
+
+/** @param {DOMRect} from @param {DOMRect} to */
+function far(from, to) {
+  return Math.hypot(to.x - from.x, to.y - from.y) > NEAR;
+}
+
+/** From where it was to where it is. @param {Thing} piece @param {DOMRect} from */
 function come(piece, from) {
   const to = piece.getBoundingClientRect();
   if (!to.width || !from.width) return;
   if (calm.matches) {
-    piece.classList.add("is-changed");
-    setTimeout(() => piece.classList.remove("is-changed"), 2000);
+    mark(piece);
     return;
   }
-  const scale = scaleOf(piece);
-  const dx = (from.x + from.width / 2 - to.x - to.width / 2) / scale;
-  const dy = (from.y + from.height / 2 - to.y - to.height / 2) / scale;
-  const path = [{ translate: `${dx}px ${dy}px` }, { translate: "0 0" }];
-  piece.animate(path, { duration: 520, easing: "cubic-bezier(.45, .05, .2, 1)" });
+  const scale = scaleOf(piece), { dx, dy } = way(to, from);
+  piece.animate([{ translate: `${dx / scale}px ${dy / scale}px` }, { translate: "0 0" }], WAY);
+}
+
+/** Its picture goes where such pieces go; a part of the board looks as they do there. @param {Piece} piece */
+function leave({ kind, box, picture }) {
+  const goal = goalOf(kind), to = goal?.getBoundingClientRect();
+  const shown = picture ?? goal?.querySelector("svg")?.cloneNode(true);
+  if (calm.matches || !shown || !to?.width || !box.width || !far(box, to)) return;
+  const frame = element("div", "leaving"), { dx, dy } = way(box, to);
+  if (shown instanceof Element) shown.removeAttribute("id");
+  frame.ariaHidden = "true";
+  frame.style.cssText = `left:${box.x}px;top:${box.y}px;width:${box.width}px;height:${box.height}px`;
+  frame.append(shown);
+  document.body.append(frame);
+  const path = [{ translate: "0 0" }, { translate: `${dx}px ${dy}px`, opacity: 0.4 }];
+  frame.animate(path, WAY).finished.finally(() => frame.remove());
+}
+
+/** Without movement: it is marked for a moment. @param {Thing} piece */
+function mark(piece) {
+  piece.classList.add("is-changed");
+  setTimeout(() => piece.classList.remove("is-changed"), 2000);
+}
+
+/** From one middle to another. @param {DOMRect} from @param {DOMRect} to */
+function way(from, to) {
+  return {
+    dx: to.x + to.width / 2 - from.x - from.width / 2,
+    dy: to.y + to.height / 2 - from.y - from.height / 2,
+  };
 }
 
 /** How large the board is drawn. @param {Element} piece */

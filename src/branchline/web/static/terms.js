@@ -50,8 +50,17 @@ export function hideTerm() {
   part("term").hidden = true;
 }
 
+let pointer = "";
+
+/** Did the mouse go there, or did the page change under it? @param {PointerEvent} event */
+function moved({ clientX, clientY }) {
+  const before = pointer;
+  pointer = `${clientX},${clientY}`;
+  return pointer !== before;
+}
+
 document.addEventListener("pointerover", (event) => {
-  if (byFinger(event) || within(event, "#term")) return;
+  if (byFinger(event) || within(event, "#term") || !moved(event)) return;
   clearTimeout(resting);
   const found = meant(event);
   if (!found) {
