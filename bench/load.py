@@ -37,6 +37,7 @@ from typing import Any
 import aiohttp
 
 import branchline
+from branchline.web.splices import put_together
 
 SEATS = 3
 GAMES = ("mini-rails", "mini-express", "steam-power", "express-01")
@@ -176,6 +177,8 @@ class Page:
             text = zlib.decompress(data, 31) if isinstance(data, bytes) else data
             told = json.loads(text)
             self.fragments.update(told.pop("fragments", {}))
+            for name, (_, *parts) in told.pop("splices", {}).items():
+                self.fragments[name] = put_together(self.fragments[name], parts)
             self.facts.update(told)
         self.news.clear()
 
@@ -289,7 +292,7 @@ async def seated(server: Server, tables: int, figures: Figures) -> AsyncIterator
 
 async def listen(client: Client, server: Server, table: str, headers: Json) -> Any:
     """As a browser does it, which offers to have its messages packed."""
-    address = f"{server.url.replace('http', 'ws')}/tables/{table}/live?packed=1"
+    address = f"{server.url.replace('http', 'ws')}/tables/{table}/live?packed=1&spliced=1"
     return await client.ws_connect(address, headers=headers, compress=15, max_msg_size=0)
 
 

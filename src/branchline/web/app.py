@@ -88,7 +88,6 @@ def create_app(
         for task in beside:
             task.cancel()
         await tables.stop()
-        sheets.close()
 
     app = FastAPI(
         title="Branchline",

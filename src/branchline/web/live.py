@@ -163,7 +163,7 @@ async def bundle(
     table = await service.look(id, guest.person)
     parts = [part.partition(":") for part in wish.split()[:MOST_TOGETHER]]
     asked = [Asked(verb[:40], at[:40]) for verb, _, at in parts]
-    return JSONResponse(await sheets.wished(table, table.sight.eyes_of_page(guest.person, seat), asked))
+    return JSONResponse(sheets.wished(table, table.sight.eyes_of_page(guest.person, seat), asked))
 
 
 @router.get("/tables/{id}/at/{n}")
@@ -174,7 +174,7 @@ async def look_back(
     table = await service.look(id, guest.person)
     eyes = table.sight.eyes_of_page(guest.person, seat)
     now = n >= table.n and not table.over
-    sheet = await (sheets.sheet(table, eyes) if now else sheets.sheet_at(table, eyes, n))
+    sheet = sheets.sheet(table, eyes) if now else sheets.sheet_at(table, eyes, n)
     return answer(sheet.news())
 
 
@@ -194,7 +194,7 @@ async def hear(
     """What the socket would say, for who asks: what is new since a stamp, and since a remark."""
     table = await service.look(id, guest.person)
     eyes = table.sight.eyes_of_page(guest.person, seat)
-    sheet = await sheets.sheet(table, eyes)
+    sheet = sheets.sheet(table, eyes)
     beside: Json = {}
     if said is not None and said != table.remarks.last:
         beside["talk"] = told(table, eyes.part, said)
@@ -222,6 +222,7 @@ async def live(socket: WebSocket, id: str) -> None:
         key = key_of(socket)
         person, seat = await found_by(socket, key) or STRANGER, asked_number(socket, "seat")
         shown, packed = asked_number(socket, "since") or 0, asked_number(socket, "packed")
+        begun = shown if asked_number(socket, "spliced") else None
         table = await service.look(id, person)
         said = asked_number(socket, "said") or 0
         eyes = table.sight.eyes_of_page(person, seat)
@@ -252,12 +253,8 @@ async def live(socket: WebSocket, id: str) -> None:
                 if change is None:
                     await socket.send_text(NOTHING)
                 return
-            sheet = sheets.ready(table, eyes)
-            if sheet is None:
-                sheet = await sheets.sheet(table, eyes)
-                if not eyes.part:
-                    await turnstile.through()  # all who waited for the drawing would go at once
-            news = sheet.news(shown)
+            sheet = sheets.sheet(table, eyes)
+            news = sheet.news(shown, begun)
             shown = sheet.stamp
             await (socket.send_bytes(news.packed) if packed and news.large else socket.send_text(news.text))
 

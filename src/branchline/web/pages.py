@@ -139,8 +139,8 @@ async def table_page(
         end = end_page(table, table.sight.eyes_of_page(guest.person), bests, gained, way)
         page = render.end_page(end, talk)
     else:
-        sheet = await (sheets.sheet(table, eyes) if at is None else sheets.sheet_at(table, eyes, at, better[:200]))
-        page = await sheets.html(sheet, talk, service.store.clock.now())
+        sheet = sheets.sheet(table, eyes) if at is None else sheets.sheet_at(table, eyes, at, better[:200])
+        page = sheets.html(sheet, talk, service.store.clock.now())
     return remember(request, HTMLResponse(page), guest)
 
 

@@ -1,12 +1,10 @@
 """Sheets: a table's page as one pair of eyes sees it, drawn once for each revision and shared by all who look
 through them. What is new since the last sheet is told, and nothing else."""
 
-import asyncio
 import json
 import zlib
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -17,6 +15,7 @@ from branchline.table.sight import Eyes
 from branchline.table.table import Table
 from branchline.web import render
 from branchline.web.metrics import DRAWS
+from branchline.web.splices import Cuts, Parts, cut
 from branchline.web.table_page import TablePage, table_page
 
 MARKS: Final = 32
@@ -25,7 +24,7 @@ MARKS: Final = 32
 KEPT: Final = 32_000_000
 """Letters of drawn pages that are kept for those who look next."""
 
-TRACES: Final = 20_000
+TRACES: Final = 10_000
 """Pairs of eyes of which is known what they were shown."""
 
 PACKED: Final = 2000
@@ -44,26 +43,46 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Splice:
+    """How a fragment is made from what it was on the sheet before."""
+
+    of: int  # its version there
+    since: int  # and the stamp since which it stood
+    parts: Parts
+
+
+@dataclass(frozen=True)
 class Trace:
     """What a pair of eyes was shown, revision by revision."""
 
     names: tuple[str, ...] = ()
     line: int = 0
-    seen: Mapping[str, int] = field(default_factory=dict)  # fragment -> hash of it
+    cuts: Mapping[str, Cuts] = field(default_factory=dict)  # by fragment
     since: Mapping[str, int] = field(default_factory=dict)  # fragment -> the stamp since which it is as it is
     marks: Mapping[int, Mark] = field(default_factory=dict)  # by stamp
+    before: int = 0  # the stamp of the sheet before the last
+    splices: Mapping[str, Splice] = field(default_factory=dict)  # from that one
 
-    def after(self, page: TablePage, fragments: Mapping[str, str]) -> "Trace":
-        """With one more sheet. Under other names, or where a turn was taken back, the whole page is another."""
-        seen = {name: hash(html) for name, html in fragments.items()}
+    def after(self, page: TablePage, fragments: Mapping[str, str], last: "Sheet | None" = None) -> "Trace":
+        """With one more sheet; the last one saves work, if it is still there. Under other names, or where a turn was
+        taken back, the whole page is another."""
+        cuts, splices = dict(self.cuts), dict[str, Splice]()
+        for name, html in fragments.items():
+            if last is None or last.trace is not self or last.fragments[name] != html:
+                old = self.cuts.get(name)
+                cuts[name], parts = cut(html, old)
+                if old is not None and parts is not None:
+                    splices[name] = Splice(old.version, self.since[name], parts)
         if page.stamp in self.marks:
-            return replace(self, seen=seen)
-        last = Mark(settled(page.log), bool(page.drafted_log))
+            return replace(self, cuts=cuts, splices={})
+        mark = Mark(settled(page.log), bool(page.drafted_log))
         if (page.names, page.line) != (self.names, self.line) or any(stamp > page.stamp for stamp in self.marks):
-            return Trace(page.names, page.line, seen, dict.fromkeys(fragments, page.stamp), {page.stamp: last})
-        since = {name: self.since[name] if self.seen[name] == seen[name] else page.stamp for name in fragments}
-        marks = dict(list(self.marks.items())[-MARKS + 1 :])
-        return Trace(page.names, page.line, seen, since, {**marks, page.stamp: last})
+            since = dict.fromkeys(fragments, page.stamp)
+            return Trace(page.names, page.line, cuts, since, {page.stamp: mark})
+        same = {name for name in fragments if cuts[name].hashes == self.cuts[name].hashes}
+        since = {name: self.since[name] if name in same else page.stamp for name in fragments}
+        marks = {**dict(list(self.marks.items())[-MARKS + 1 :]), page.stamp: mark}
+        return Trace(page.names, page.line, cuts, since, marks, [*self.marks][-1], splices)
 
 
 class Sheet:
@@ -73,7 +92,7 @@ class Sheet:
         self.page = page
         self.fragments = fragments
         self.trace = trace
-        self._news: dict[int, News] = {}
+        self._news: dict[tuple[int, frozenset[str]], News] = {}
 
     @property
     def stamp(self) -> int:
@@ -83,17 +102,27 @@ class Sheet:
     def size(self) -> int:
         return sum(len(html) for html in self.fragments.values())
 
-    def news(self, since: int = 0) -> "News":
-        """What is new to who was last shown the revision `since`; made once for all of them."""
-        if since not in self._news:
-            self._news[since] = News(json.dumps(self._told(since), ensure_ascii=False, separators=(",", ":")))
-        return self._news[since]
+    def news(self, since: int = 0, begun: int | None = None) -> "News":
+        """What is new to who was last shown the revision `since`; made once for all of them. Whose line has begun with
+        a revision holds what it told them after it, and of that is told what differs."""
+        spliced = self._spliced(since, begun)
+        if (since, spliced) not in self._news:
+            told = self._told(since, spliced)
+            self._news[since, spliced] = News(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+        return self._news[since, spliced]
 
-    def _told(self, since: int) -> Json:
+    def _spliced(self, since: int, begun: int | None) -> frozenset[str]:
+        """The fragments of which is told what differs."""
+        if begun is None or since != self.trace.before:
+            return frozenset()
+        return frozenset(name for name, splice in self.trace.splices.items() if splice.since > begun)
+
+    def _told(self, since: int, spliced: frozenset[str]) -> Json:
         if since == self.stamp:
             return {}
-        page, mark = self.page, self.trace.marks.get(since)
-        fresh = {name: html for name, html in self.fragments.items() if mark is None or self.trace.since[name] > since}
+        page, trace = self.page, self.trace
+        mark = trace.marks.get(since)
+        fresh = [name for name in self.fragments if mark is None or trace.since[name] > since]
         told: Json = {
             "kind": page.kind if mark is not None else "whole",
             "stamp": page.stamp,
@@ -102,8 +131,11 @@ class Sheet:
             "title": page.tab,
             "over": page.over and not page.looking_back,
             "yours": page.yours,
-            "fragments": fresh,
+            "fragments": {name: self.fragments[name] for name in fresh if name not in spliced},
+            "versions": {name: trace.cuts[name].version for name in fresh if name in trace.cuts},
         }
+        if spliced:
+            told["splices"] = {name: [trace.splices[name].of, *trace.splices[name].parts] for name in spliced}
         line = mark.line if mark is not None else 0
         lines = render.log_lines(page, line)
         if lines or mark is None or mark.drafted:
@@ -131,66 +163,44 @@ Key = tuple[str, Eyes]
 
 
 class Sheets:
-    """The sheets of a server's tables. They are drawn beside the loop that answers, one after the other."""
+    """The sheets of a server's tables. They are drawn where they are asked for: a drawing takes less than handing it to
+    a thread and back would add."""
 
     def __init__(self) -> None:
         self.drawn: OrderedDict[Key, Sheet] = OrderedDict()
         self.traces: OrderedDict[Key, Trace] = OrderedDict()
         self.size = 0
-        self.threads = ThreadPoolExecutor(1, "sheets")
-        self._drawing: dict[tuple[Key, int], asyncio.Future[Sheet]] = {}
 
-    def ready(self, table: Table, eyes: Eyes) -> Sheet | None:
-        """The table as these eyes see it now, if it is drawn."""
+    def sheet(self, table: Table, eyes: Eyes) -> Sheet:
+        """The table as these eyes see it now; it is drawn, unless it is."""
         key = (table.id, eyes)
         found = self.drawn.get(key)
-        if found is None or found.stamp != table.newest(eyes.seat).stamp:
-            return None
-        self.drawn.move_to_end(key)
-        return found
-
-    async def sheet(self, table: Table, eyes: Eyes) -> Sheet:
-        """The same; it is drawn, unless it is."""
-        found = self.ready(table, eyes)
-        if found is not None:
+        if found is not None and found.stamp == table.newest(eyes.seat).stamp:
+            self.drawn.move_to_end(key)
             return found
-        key, stamp = (table.id, eyes), table.newest(eyes.seat).stamp
-        if (key, stamp) not in self._drawing:
-            drawing = asyncio.ensure_future(self._draw(key, table_page(table, eyes)))
-            self._drawing[key, stamp] = drawing
-            drawing.add_done_callback(lambda _: self._drawing.pop((key, stamp), None))
-        return await asyncio.shield(self._drawing[key, stamp])
-
-    async def sheet_at(self, table: Table, eyes: Eyes, n: int, better: str = "") -> Sheet:
-        """The table as it was, for one who looks back, perhaps at what was better then."""
-        page = table_page(table, eyes, n, better=better)
-        return Sheet(page, await self._fragments(page), Trace())
-
-    async def wished(self, table: Table, eyes: Eyes, wish: Sequence[Asked]) -> Json:
-        """What stands beside the board, with what somebody wishes to choose together; nobody else looks at it."""
-        page = table_page(table, eyes, together=wish)
-        loop = asyncio.get_running_loop()
-        west = await loop.run_in_executor(self.threads, render.fragment, page, "west")
-        return {"n": page.n, "fragments": {"west": west}}
-
-    async def html(self, sheet: Sheet, talk: Json, now: float) -> str:
-        """The whole page of a sheet, with what was said at the table."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.threads, render.table_page, sheet.page, sheet.fragments, talk, now)
-
-    async def _draw(self, key: Key, page: TablePage) -> Sheet:
-        fragments = await self._fragments(page)
+        page = table_page(table, eyes)
+        fragments = render.fragments(page)
         DRAWS.inc()
-        trace = self.traces[key] = self.traces.pop(key, Trace()).after(page, fragments)
+        trace = self.traces[key] = self.traces.pop(key, Trace()).after(page, fragments, found)
         if len(self.traces) > TRACES:
             self.traces.popitem(last=False)
         sheet = Sheet(page, fragments, trace)
         self._keep(key, sheet)
         return sheet
 
-    async def _fragments(self, page: TablePage) -> Mapping[str, str]:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.threads, render.fragments, page)
+    def sheet_at(self, table: Table, eyes: Eyes, n: int, better: str = "") -> Sheet:
+        """The table as it was, for one who looks back, perhaps at what was better then."""
+        page = table_page(table, eyes, n, better=better)
+        return Sheet(page, render.fragments(page), Trace())
+
+    def wished(self, table: Table, eyes: Eyes, wish: Sequence[Asked]) -> Json:
+        """What stands beside the board, with what somebody wishes to choose together; nobody else looks at it."""
+        page = table_page(table, eyes, together=wish)
+        return {"n": page.n, "fragments": {"west": render.fragment(page, "west")}}
+
+    def html(self, sheet: Sheet, talk: Json, now: float) -> str:
+        """The whole page of a sheet, with what was said at the table."""
+        return render.table_page(sheet.page, sheet.fragments, talk, now)
 
     def _keep(self, key: Key, sheet: Sheet) -> None:
         old = self.drawn.pop(key, None)
@@ -198,6 +208,3 @@ class Sheets:
         self.drawn[key] = sheet
         while self.size > KEPT and len(self.drawn) > 1:
             self.size -= self.drawn.popitem(last=False)[1].size
-
-    def close(self) -> None:
-        self.threads.shutdown(cancel_futures=True)

@@ -4,6 +4,7 @@ import { catchUp, tell } from "./news.js";
 import { part } from "./parts.js";
 import { base } from "./place.js";
 import { hideRefusal } from "./refusal.js";
+import { Drawings } from "./splices.js";
 import { state } from "./state.js";
 
 /** The server says something at least every twenty seconds. */
@@ -24,7 +25,9 @@ export function connect() {
   query.set("since", String(state.stamp));
   query.set("said", String(state.said));
   query.set("packed", "1");
+  query.set("spliced", "1");
   const socket = new WebSocket(`${scheme}://${location.host}${base}/tables/${state.table}/live?${query}`);
+  const drawings = new Drawings();
   let opened = false;
   line = socket;
   heard = Date.now();
@@ -37,7 +40,11 @@ export function connect() {
   };
   socket.onmessage = (message) => {
     heard = Date.now();
-    taken = taken.then(async () => tell(await unpacked(message.data)));
+    taken = taken.then(async () => {
+      const news = drawings.whole(await unpacked(message.data));
+      if (news) tell(news);
+      else socket.close();  // a new line begins with what the page shows
+    });
   };
   socket.onclose = () => {
     if (socket !== line) return;

@@ -18,6 +18,9 @@ import { state } from "./state.js";
  * @property {boolean} over
  * @property {boolean} yours whether it is the viewer's turn
  * @property {Record<string, string>} fragments what is to be drawn, by name
+ * @property {Record<string, number>} [versions] of all that is to be drawn
+ * @property {Record<string, [number, ...(number | string)[]]>} [splices] what differs little from what the line told
+ *   before: the version that it builds on, and its parts (splices.js)
  * @property {import("./log.js").Lines} [log]
  * @property {import("./talk.js").Said} [talk] what was said, if anything was
  * @property {Record<string, string>} [presence] by seat: what somebody does, if that has changed
