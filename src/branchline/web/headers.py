@@ -53,4 +53,8 @@ class Headers:
                 message = {**message, "body": b""}
             await send(message)
 
-        await self.app({**scope, "method": "GET"} if bare else scope, receive, dressed)
+        asked = {**scope, "method": "GET"} if bare else scope
+        try:
+            await self.app(asked, receive, dressed)
+        finally:
+            scope["route"] = asked.get("route")  # under which it is counted and written down
