@@ -4,6 +4,7 @@ import gc
 import hashlib
 import multiprocessing
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -175,7 +176,10 @@ def serve(
         if sys.platform == "linux":  # elsewhere a process that has loaded as much as we can't be forked safely
             load()
             uvicorn._subprocess.spawn = multiprocessing.get_context("fork")  # type: ignore[assignment]
-        Workers(config, sockets=[listener]).run()
+        try:
+            Workers(config, sockets=[listener]).run()
+        finally:
+            shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
 
 def count_together() -> None:

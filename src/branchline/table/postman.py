@@ -17,7 +17,7 @@ from branchline.table.mail import Mail, Undelivered
 from branchline.table.notice import Fate, Letter, Notice, compose
 from branchline.table.outbox import AGAIN, Outbox
 from branchline.table.persons import Persons
-from branchline.table.reach import Reach
+from branchline.table.reach import Reach, trust
 from branchline.table.store import Store
 from branchline.table.trouble import Stale
 
@@ -47,7 +47,10 @@ class Postman:
         await self.write(now)
         if await asyncio.to_thread(self.outbox.give_up, now):
             log.warning("Letters that a server had in hand when it stopped are not sent again.")
-        for letter in await asyncio.to_thread(self.outbox.due, now):
+        letters = await asyncio.to_thread(self.outbox.due, now)
+        if letters:
+            await asyncio.to_thread(trust)  # before one is in hand
+        for letter in letters:
             task = asyncio.create_task(self.bring(letter))
             self.on_the_way.add(task)
             task.add_done_callback(self.on_the_way.discard)
