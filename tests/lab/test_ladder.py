@@ -17,8 +17,8 @@ GAME = branchline.game("mini-rails")
 
 def test_every_level_meets_the_one_below_and_the_search_meets_greedy() -> None:
     found = [(match.first, match.second) for match in ladder.matches(GAME)]
-    assert found[0] == ("greedy", "random")
-    assert found[-2:] == [("search-4", "search-3"), ("search:seconds=1", "greedy")]
+    assert found[0] == ("greedy", "novice")
+    assert found[-3:] == [("search-4", "search-3"), ("uct:simulations=300", "greedy"), ("search:seconds=1", "greedy")]
 
 
 def test_the_search_also_plays_the_mode_for_two_and_the_hardest_automaton() -> None:

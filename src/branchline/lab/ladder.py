@@ -1,5 +1,5 @@
-"""Ladder: every level of the table against the one below it, a thinker against greedy, and alone against
-the hardest automaton, for every game; docs/strength.md is made of it."""
+"""Ladder: every level of the table against the one below it, the search of the textbooks and a thinker against greedy,
+and alone against the hardest automaton, for every game; docs/strength.md is made of it."""
 
 import json
 import math
@@ -17,6 +17,8 @@ from branchline.players import LEVELS
 from branchline.refusal import Refused
 
 SECOND: Final = "search:seconds=1"
+BASELINE: Final = "uct:simulations=300"
+"""The search of the textbooks, which knows nothing of any game."""
 
 TARGETS: Final = {"mini-rails": 0.6, "mini-express": 0.6, "steam-power": 0.5, "express-01": 0.5}
 """The win share against greedy in all other seats that was to be shown, within a second a move."""
@@ -54,10 +56,11 @@ class Match:
 
 
 def matches(game: Game, thinker: str = SECOND) -> list[Match]:
-    """The rungs, from the lowest up, then the proof: a thinker against greedy, and alone."""
+    """The rungs, from the lowest up, then a baseline and the proof: a thinker against greedy, and alone."""
     names = [name for name, _ in LEVELS]
     seats = game.usual_seats
     found = [Match(game, above, below, seats) for below, above in pairwise(names)]
+    found.append(Match(game, BASELINE, "greedy", seats))
     found.append(Match(game, thinker, "greedy", seats, TARGETS.get(game.name)))
     if for_two := FOR_TWO.get(game.name):
         found.append(Match(game, thinker, "greedy", 2, TARGETS.get(game.name), tuple(for_two.items())))
