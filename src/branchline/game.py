@@ -249,6 +249,7 @@ class Game:
     newest: ClassVar[int] = 1  # version of the rules; records and tables carry the one that they follow
     seats: ClassVar[range]
     has_secrets: ClassVar[bool] = False  # does any seat know what others may not?
+    open_board: ClassVar[bool] = False  # has it secrets, and all who wait see the same board nevertheless?
     options: ClassVar[Mapping[str, Option]] = {}
     levels: ClassVar[tuple[int, int, int, int]] = (100, 500, 2500, 20000)  # simulations of the thinking players
     styles: ClassVar[Mapping[str, Sequence[str | Move]]] = {}  # verbs, or moves, that a builder or a trader likes

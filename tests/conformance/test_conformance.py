@@ -283,6 +283,18 @@ def test_chance_draws_what_it_lists(case: Case) -> None:
 
 
 @each_game
+def test_who_waits_sees_the_board_of_the_spectators_where_it_is_said_to_be_open(name: str) -> None:
+    game = game_of(name)
+    position, anybody = game.start(game.seats[-1], seed=4), branchline.player("random", seed=4)
+    while not position.over and (game.open_board or not game.has_secrets):
+        if position.n % 5 == 0:
+            open_to_all = game.board(position.scene(None))
+            for seat in {*range(int(position.state.seats))} - {position.to_act}:
+                assert game.board(position.scene(seat)) == open_to_all
+        position.play(anybody.choose(position))
+
+
+@each_game
 def test_a_board_stands_by_itself_as_xml(name: str) -> None:
     drawn = parseString(game_of(name).start(seed=1).svg()).documentElement
     assert drawn is not None

@@ -143,6 +143,14 @@ class Sight:
         drafted = tuple(table.game.vocabulary.decode(move.code) for move in draft.moves)
         return Scene(view, names, drafted, draft.complete, bundle)
 
+    def watched(self, eyes: Eyes) -> Scene[Any] | None:
+        """The spectators' scene, where these eyes see the same board: of who waits, with nothing of their own on it."""
+        table, game, seat = self.table, self.table.game, eyes.seat
+        if (game.has_secrets and not game.open_board) or (seat is not None and seat == table.to_act):
+            return None
+        own = seat is not None and (table.plans.branch(seat) is not None or table.plans.asked(seat))
+        return None if own else Scene(self._look(None), tuple(table.names))
+
     def _look(self, seat: int | None) -> View[Any]:
         """What a seat sees of what is confirmed. All see the same, but for what they may choose and what is hidden from
         them: the rest is made once. Without secrets what lies on the table is the same, too, and then drawn once."""

@@ -15,7 +15,7 @@ from jinja2.runtime import Context
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from branchline.game import Game, Json, Scene, Section
+from branchline.game import Game, Json, Section
 from branchline.games import find, names
 from branchline.glossary import glossary
 from branchline.lesson import lessons
@@ -183,6 +183,7 @@ def environment() -> Templates:
     env.globals.update(
         base=base, icon=icon, tone=tone, house_sprite=sprite(), asset=asset, modules=modules, signs=SIGNS
     )
+    env.globals["zoom"] = Markup(env.get_template("panels/zoom.html").render())  # the same on every page
     env.filters.update(signed=signed, points=points, listed=listed, section=section, sentence=sentence, until=until)
     return env
 
@@ -240,15 +241,16 @@ def told(page: TablePage) -> Json:
         "draft": page.draft,
         "seats": page.seats,
         "words": Words(game, page.names),
-        "board": board(game, scene),
+        "board": board(page),
         "panels": game.panels(scene),
     }
 
 
-def board(game: Game, scene: Scene[Any]) -> Markup:
-    """The board; of the same things on the table, for those who can only watch, it is drawn once."""
-    if scene.view.moves or scene.drafted or game.has_secrets:
-        return Markup(game.board(scene))
+def board(page: TablePage) -> Markup:
+    """The board; for all who wait and see the same things on it, it is drawn once."""
+    game, scene = page.game, page.watched
+    if scene is None:
+        return Markup(game.board(page.scene))
     return Markup(WATCHED.drawn(scene.view.table, scene.names, lambda: game.board(scene)))
 
 

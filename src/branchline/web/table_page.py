@@ -209,6 +209,7 @@ class TablePage:
     meanwhile: Sequence[Entry]  # what the others did since one's last turn
     waited_from: int  # how long the record was then
     steps: Sequence[Told]  # the last lines that explain an automaton, step by step
+    watched: Scene[Any] | None = None  # the spectators', where these see the same board
     better: Offer | None = None  # what was better than what was played here
 
     @property
@@ -363,6 +364,7 @@ def table_page(
         meanwhile=(waited := meanwhile(story.entries, eyes.seat)),
         waited_from=before(story.lines, waited[0]) if waited else 0,
         steps=tuple(shown.explained),
+        watched=sight.watched(eyes) if at is None else None,
         better=instead,
     )
 

@@ -31,6 +31,7 @@ class Express01Game(Game):
     newest = 2  # 1: card 602 led to the blue and the green capital, and no train turned round in a terminal
     seats = range(2, 5)
     has_secrets = True
+    open_board = True
     levels = (25, 55, 150, 500)
     styles = {"builder": ("expand", "lay", EXPAND_FIRST), "trader": ("buy", SHARES_FIRST)}
     learned_apart = ("length",)

@@ -220,6 +220,7 @@ def coin(x: float, y: float) -> str:
     )
 
 
+@cache
 def tag_width(text: str, company: int | None) -> float:
     return 11 + 8.2 * len(text) + (19 if company is not None else 0)
 
@@ -266,15 +267,21 @@ def spread(fares: list[Fare], trains: Iterable[Point] = ()) -> list[Fare]:
     standing: list[Fare] = [(x, y, "0", None) for x, y in trains]
     placed: list[Fare] = []
     for x, y, text, company in fares:
-        tries: list[Fare] = [(x, y + 12 * n * way, text, company) for n in range(12) for way in (-1, 1)]
-        free = (fare for fare in tries if not any(overlap(fare, other) for other in (*placed, *standing)))
-        placed.append(next(free, tries[0]))
+        wide = tag_width(text, company)
+        near = [there for there in (*placed, *standing) if beside(x, wide, there)]
+        heights = (y + 12 * n * way for n in range(12) for way in (-1, 1))
+        free = (high for high in heights if all(abs(high - there[1]) >= 28 for there in near))
+        placed.append((x, next(free, y), text, company))
     return placed
 
 
+def beside(x: float, wide: float, there: Fare) -> bool:
+    """Whether a tag would lie over another one if it were as high."""
+    return abs(x - there[0]) < (wide + tag_width(there[2], there[3])) / 2 + 2
+
+
 def overlap(one: Fare, two: Fare) -> bool:
-    wide = (tag_width(one[2], one[3]) + tag_width(two[2], two[3])) / 2 + 2
-    return abs(one[0] - two[0]) < wide and abs(one[1] - two[1]) < 28
+    return beside(one[0], tag_width(one[2], one[3]), two) and abs(one[1] - two[1]) < 28
 
 
 # -- the map ---------------------------------------------------------------------------------
@@ -371,6 +378,7 @@ class Board:
         self.hexes = {hex.name: hex for hex in table.hexes}
         self.links = {link.id: link for link in table.links}
         self.cities = {city.name: city for city in table.cities}
+        self.train_places = {link.id: self.train_at(link) for link in table.links}
         cells = [at(name) for name in self.hexes]
         self.rows, self.columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
         right, down = self.layout.half
@@ -648,7 +656,7 @@ class Board:
 
     def trains(self) -> str:
         drawn = "".join(
-            piece("train", link.company, *self.train_at(link), 29, f"train-{link.id}") for link in self.links.values()
+            piece("train", self.links[id].company, *at, 29, f"train-{id}") for id, at in self.train_places.items()
         )
         return f'<g class="trains" aria-hidden="true">{drawn}</g>'
 
@@ -671,8 +679,7 @@ class Board:
 
     def price_of_crossing(self, x: float, y: float, price: str) -> str:
         """Below the middle of a hex; above it, where a train stands below."""
-        trains = [(*self.train_at(link), "0", None) for link in self.links.values()]
-        below = any(overlap((x, y + 27, price, None), train) for train in trains)
+        below = any(overlap((x, y + 27, price, None), (*at, "0", None)) for at in self.train_places.values())
         return tag(0, -27 if below else 27, price)
 
     def alone(self) -> str:
@@ -781,8 +788,8 @@ class Board:
                 f'<polygon class="source" points="{self.layout.points(0.99)}" transform="translate({x:.1f} {y:.1f})"/>'
             )
         veil = self.veil({self.cities[name].hex for name in taken} | self.passed(over))
-        trains = (self.train_at(link) for link in self.links.values())
-        tags = "".join(tag(*fare) for fare in spread([*self.link_fares(over), *self.city_fares(taken)], trains))
+        fares = spread([*self.link_fares(over), *self.city_fares(taken)], self.train_places.values())
+        tags = "".join(tag(*fare) for fare in fares)
         name = f' data-for="{move}" data-wide' if move else ""
         return f'<g class="{"ghost " if move else ""}delivery"{name} aria-hidden="true">{veil}{halos}{marks}{tags}</g>'
 
@@ -805,7 +812,7 @@ class Board:
         """6.3 Each good pays $1 for a link."""
         fares: list[Fare] = []
         for number, goods in over.items():
-            x, y = self.train_at(self.links[number])
+            x, y = self.train_places[number]
             fares.append((x, y + 27, f"${goods}", None if self.table.solo else self.links[number].company))
         return fares
 

@@ -35,6 +35,7 @@ class SteamPowerGame(Game):
     seats = range(1, 6)
     vocabulary = MOVES
     has_secrets = True
+    open_board = True
     levels = (25, 45, 80, 1200)
     styles = {
         "builder": ("lay", "replace", "begin", "build"),
