@@ -5,6 +5,7 @@ import contextlib
 import json
 import socket
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from typing import Any
 
 import httpx
@@ -13,6 +14,7 @@ import uvicorn
 import websockets
 from fastapi import FastAPI
 
+from branchline.table.sight import Eyes, Sight
 from branchline.table.turns import Ask
 
 pytestmark = pytest.mark.anyio
@@ -77,6 +79,31 @@ async def test_every_screen_hears_of_a_move(web: httpx.AsyncClient, address: str
     assert spectator["view"]["view"]["moves"] == []
     assert player["view"]["view"]["moves"] != []
     assert [line["n"] for line in player["view"]["log"]] == [table["n"] + 1]
+
+
+async def test_what_many_hear_is_written_once(
+    app: FastAPI, web: httpx.AsyncClient, address: str, table: Json, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For all who watch and for the one who plays, but never one text for both."""
+    written: list[Eyes] = []
+    news = Sight.news
+
+    def write(sight: Sight, eyes: Eyes, since: int) -> Json:
+        written.append(eyes)
+        return news(sight, eyes, since)
+
+    async with AsyncExitStack() as stack:
+        watching = [await stack.enter_async_context(feed(address, table)) for _ in range(5)]
+        own = await stack.enter_async_context(feed(address, table, token=table["key"]))
+        for listener in (*watching, own):
+            await heard(listener)
+        monkeypatch.setattr(Sight, "news", write)
+        await move(web, table)
+        told = [await heard(listener) for listener in watching]
+        mine = await heard(own)
+    assert all(one == told[0] for one in told)
+    assert (told[0]["view"]["held"], mine["view"]["held"]) == ([], [0, 1, 2])
+    assert sorted(eyes.seat is None for eyes in written) == [False, True]
 
 
 async def test_a_draft_is_heard_by_its_own_seat_alone(web: httpx.AsyncClient, address: str, table: Json) -> None:

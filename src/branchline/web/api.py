@@ -21,6 +21,7 @@ from branchline.table.service import PAUSE, Tables
 from branchline.table.table import MAX_PAUSE, Table
 from branchline.table.trouble import NotYours, Stale
 from branchline.web.answers import Answer, refusal
+from branchline.web.bulletins import Bulletins
 from branchline.web.sockets import GONE, asked_number, follow, refuse
 from branchline.web.visitor import Changer, Guest, Reader, Service, Visitor, foreign, give_key, person_of
 
@@ -669,6 +670,7 @@ async def feed(socket: WebSocket, id: str) -> None:
     """
     await socket.accept()
     tables: Tables = socket.app.state.tables
+    bulletins: Bulletins = socket.app.state.bulletins
     try:
         since, seat = asked_number(socket, "since"), asked_number(socket, "seat")
         if foreign(socket) and "token" not in socket.query_params:
@@ -695,7 +697,7 @@ async def feed(socket: WebSocket, id: str) -> None:
                 shown = table.row.revision
                 if line != table.row.line:
                     line, known = table.row.line, 0
-                await socket.send_json(table.sight.news(eyes, known))
+                await socket.send_text(bulletins.news(table, eyes, known))
                 known = table.n
 
         await follow(socket, tables.feed.watch(id), send)

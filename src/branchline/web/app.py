@@ -27,6 +27,7 @@ from branchline.table.service import Tables
 from branchline.table.trouble import Unavailable
 from branchline.web import api, api_page, health, metrics, pages, schema
 from branchline.web.answers import Answer, refusal, said, status_of
+from branchline.web.bulletins import Bulletins
 from branchline.web.headers import Headers
 from branchline.web.metrics import Counted, address_of, count_waiting, counted, heard
 from branchline.web.place import AtPlace, Here, Place
@@ -102,7 +103,7 @@ def create_app(
     )
     allowed = quotas or Quotas.configured()
     app.state.tables, app.state.sheets, app.state.talk, app.state.quotas = tables, sheets, Talk(), allowed
-    app.state.turnstile = Turnstile()
+    app.state.turnstile, app.state.bulletins = Turnstile(), Bulletins()
     app.add_middleware(SizeLimit)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.add_middleware(Limited, quotas=allowed, say=answer, workers=workers)
