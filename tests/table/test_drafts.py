@@ -79,7 +79,7 @@ async def test_without_a_draft_there_is_nothing_to_take_back_or_confirm(rails: T
 
 
 async def test_a_seat_can_confirm_by_itself(rails: Table) -> None:
-    await rails.change_settings(ADA, auto=True, seat=0)
+    await rails.settings.change(ADA, auto=True, seat=0)
     n = rails.n
     await rails.play(ADA, "buy " + building(rails).removeprefix("build "), n)
 
@@ -92,10 +92,10 @@ async def test_settings_change_together_or_not_at_all(rails: Table) -> None:
     wrongs: list[Json] = [{"auto": True, "pause": -1}, {"auto": True, "pause": 5, "seat": 7}, {"pause": 5, "seat": 7}]
     for wrong in wrongs:
         with pytest.raises(Refused):
-            await rails.change_settings(ADA, **wrong)
+            await rails.settings.change(ADA, **wrong)
         assert (about(rails, ADA), [seat.auto for seat in rails.seats]) == before
 
-    await rails.change_settings(ADA, auto=True, pause=5)
+    await rails.settings.change(ADA, auto=True, pause=5)
     assert (rails.row.pause, [seat.auto for seat in rails.seats]) == (5, [True, True, True])
 
 
@@ -221,7 +221,7 @@ async def tied(tables: Tables, auto: bool = False) -> tuple[Table, str]:
                 seats = people("me Ada", "here Ben", "here Cleo")
                 table = await tables.create("mini-express", seats, ADA, record=position.record())
                 if auto:
-                    await table.change_settings(ADA, auto=True)
+                    await table.settings.change(ADA, auto=True)
                 return table, move
         position.play(position.legal()[0])
 

@@ -64,8 +64,8 @@ async def test_spectators_hear_the_talk_only_where_the_host_says_so(pair: Table)
     assert texts(pair, STRANGER) == texts(pair, somebody()) == []
 
     with pytest.raises(NotYours, match="host"):
-        await pair.change_settings(GRACE, open_talk=True)
-    await pair.change_settings(ADA, open_talk=True)
+        await pair.settings.change(GRACE, open_talk=True)
+    await pair.settings.change(ADA, open_talk=True)
     assert texts(pair, STRANGER) == ["Between you and me"]
 
 

@@ -19,7 +19,7 @@ A_TASK: Final = 10  # games
 Seen = TypeVar("Seen")
 
 
-class Table(NamedTuple):
+class Exercise(NamedTuple):
     """What one game of a course is played with."""
 
     position: Position
@@ -40,11 +40,11 @@ class Course:
     stray: float = 0.1  # how often a random move is played instead, so that odd positions are seen too
     options: Mapping[str, Value] = field(default_factory=dict)
 
-    def begin(self, what: str, number: int) -> Table:
+    def begin(self, what: str, number: int) -> Exercise:
         name = f"{what} {self.seed}.{number}"
         game = find(self.game)
         player = Contender.parse(self.player).sit_down(name)
-        return Table(game.start(self.seats, seed=name, **self.options), player, game.estimate(), random.Random(name))
+        return Exercise(game.start(self.seats, seed=name, **self.options), player, game.estimate(), random.Random(name))
 
     def attend(
         self,

@@ -56,7 +56,7 @@ WISHERS = sa.Table(
 
 
 @dataclass(frozen=True)
-class Wish:
+class Proposal:
     id: str
     game: str
     players: int
@@ -83,28 +83,28 @@ class Lobby:
         self.find = find
         persons.belongings.append(Belongings(join, forget))
 
-    async def wishes(self) -> list[Wish]:
+    async def wishes(self) -> list[Proposal]:
         """Those that stand, the newest first."""
         return await asyncio.to_thread(self._wishes)
 
-    def _wishes(self) -> list[Wish]:
+    def _wishes(self) -> list[Proposal]:
         since = self.store.clock.now() - GOOD_FOR
         standing = sa.select(WISHES).where(WISHES.c.created > since, WISHES.c.laid.is_(None))
         with self.store.reading() as connection:
             rows = connection.execute(standing.order_by(WISHES.c.created.desc()).limit(100)).all()
             return [self._wish(connection, row) for row in rows]
 
-    async def get(self, id: str) -> Wish:
+    async def get(self, id: str) -> Proposal:
         return await asyncio.to_thread(self._get, id)
 
-    def _get(self, id: str) -> Wish:
+    def _get(self, id: str) -> Proposal:
         with self.store.reading() as connection:
             row = connection.execute(sa.select(WISHES).where(WISHES.c.id == id[:16])).first()
             if row is None:
                 raise NotYours("lobby", "Nobody wishes this any more.")
             return self._wish(connection, row)
 
-    def _wish(self, connection: sa.Connection, row: sa.Row[tuple[object, ...]]) -> Wish:
+    def _wish(self, connection: sa.Connection, row: sa.Row[tuple[object, ...]]) -> Proposal:
         of_wish = (
             sa.select(PERSONS)
             .join(WISHERS, WISHERS.c.person == PERSONS.c.id)
@@ -112,7 +112,7 @@ class Lobby:
             .order_by(WISHERS.c.at)
         )
         persons = tuple(person_of(found) for found in connection.execute(of_wish))
-        return Wish(row.id, row.game, row.players, row.pace, row.bots, row.created, row.laid, persons)
+        return Proposal(row.id, row.game, row.players, row.pace, row.bots, row.created, row.laid, persons)
 
     # -- wishing ---------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class Lobby:
             connection.execute(sa.insert(WISHERS).values(wish=id, person=person.mark, at=now))
         return id
 
-    async def join(self, person: Person, id: str) -> Wish:
+    async def join(self, person: Person, id: str) -> Proposal:
         """One more would play."""
         await asyncio.to_thread(self._add, person, id)
         return await self.get(id)

@@ -35,7 +35,7 @@ from branchline.table.club import LISTINGS, Clubhouse
 from branchline.table.draft import full_turn
 from branchline.table.driver import Driver
 from branchline.table.feed import Change, Feed, Kind, listen
-from branchline.table.lobby import Lobby, Wish
+from branchline.table.lobby import Lobby, Proposal
 from branchline.table.mail import Mail
 from branchline.table.notebook import Notebook
 from branchline.table.pace import STAND_IN, Pace
@@ -47,8 +47,9 @@ from branchline.table.presence import Presence
 from branchline.table.reach import Reach
 from branchline.table.results import Results, Step
 from branchline.table.seats import BOT_NAMES, NAMELESS, Part, other_than, plan, words
+from branchline.table.settings import check_pause
 from branchline.table.store import Row, Seat, Store, forget_person, join_persons, no_table
-from branchline.table.table import Table, check_pause, entries, standing
+from branchline.table.table import Table, entries, standing
 from branchline.table.timekeeper import Timekeeper
 from branchline.table.trouble import Newer, NoTable, NotYours, Unavailable
 from branchline.table.turns import Ask, Wait
@@ -234,7 +235,7 @@ class Tables:
         """See whose time has run out."""
         for id in await asyncio.to_thread(self.store.out_of_time, self.store.clock.now()):
             try:
-                await (await self.get(id)).look_at_clock()
+                await self.timekeeper.look(await self.get(id))
             except Newer as newer:
                 self._tell_once(id, newer)
             except Refused as refused:
@@ -249,7 +250,7 @@ class Tables:
     async def wishes_changed(self, person: Person) -> None:
         """Somebody has other quiet hours or holidays: their turns run out at other times."""
         for id in await asyncio.to_thread(self.store.clocks_of, person.mark):
-            await (await self.get(id)).look_at_clock()
+            await self.timekeeper.look(await self.get(id))
 
     # -- laying a table ------------------------------------------------------------------
 
@@ -618,7 +619,7 @@ class Tables:
         return found, await found.seats.claim(person, token, called, program)
 
 
-def seats_of(wish: Wish) -> list[Seat]:
+def seats_of(wish: Proposal) -> list[Seat]:
     """Seats for all who wish the same, and bots in those that stay empty."""
     names: list[str] = []
     for person in wish.persons:

@@ -17,22 +17,20 @@ from branchline.position import Position
 from branchline.refusal import Refused
 from branchline.table.draft import Draft, full_turn
 from branchline.table.feed import Change, Feed, Kind
-from branchline.table.pace import STAND_IN
 from branchline.table.person import Person
 from branchline.table.plans import Plans, When
 from branchline.table.remark import Remark
 from branchline.table.remarks import Remarks
 from branchline.table.seal import seal
 from branchline.table.seats import Seats
+from branchline.table.settings import Settings
 from branchline.table.sight import Sight
-from branchline.table.store import SKEW, Beside, Entry, Row, Store, bot_for, stale
+from branchline.table.store import Beside, Entry, Row, Store, bot_for, stale
 from branchline.table.takeback import TakeBacks
 from branchline.table.timekeeper import Timekeeper
 from branchline.table.trouble import NotYours, Unavailable
 
 T = TypeVar("T")
-MAX_PAUSE: Final = 10_000
-
 ATTENDED: Final = 60.0
 """Seconds for which a table of bots only plays on after somebody has looked at it."""
 
@@ -55,6 +53,7 @@ class Table:
         self.game = game
         self.timekeeper = timekeeper
         self.seats = Seats(self)
+        self.settings = Settings(self)
         self.sight = Sight(self)
         self.remarks = Remarks(self)
         self.remarks.add(remarks)
@@ -296,35 +295,6 @@ class Table:
 
         await self.change(act)
 
-    async def change_settings(
-        self,
-        person: Person,
-        auto: bool | None = None,
-        pause: int | None = None,
-        seat: int | None = None,
-        open_talk: bool | None = None,
-    ) -> None:
-        """Whether the turns of a seat, or of all that this person holds, confirm themselves; the milliseconds
-        before a bot's turn; whether spectators hear the talk. All of it or nothing."""
-        check_pause(pause)
-        wished = {"pause": pause, "open_talk": open_talk}
-        values = {name: value for name, value in wished.items() if value is not None}
-
-        async def act() -> None:
-            part = self.seats.part_of(person)
-            if seat is not None and seat not in part.held:
-                raise self.seats.not_yours(seat)
-            if not (part.held or (auto is None and part.host)):
-                raise NotYours("seats", "You hold no seat at this table: you can watch, but not change it.")
-            if open_talk is not None and not part.host:
-                raise NotYours("remarks", "Only the host of the table says whether spectators hear the talk.")
-            seats = () if auto is None else part.held if seat is None else (seat,)
-            change = self.store.change_settings
-            await asyncio.to_thread(change, self.id, self.row.revision, seats, bool(auto), **values)
-            await self.reload(ours=True)
-
-        await self.change(act)
-
     async def go_on_at(self, next: Row, moves: Sequence[Entry]) -> str:
         """Lay the table of another game with the same people, unless one of them has laid it already;
         the id of the table at which they go on."""
@@ -336,32 +306,6 @@ class Table:
             return self.row.again or next.id
 
         return await self.change(act)
-
-    async def look_at_clock(self) -> None:
-        """Whose time has run out has a bot sit in, until they come back; what a holiday has added in between counts.
-        Of several servers that look, one does it."""
-
-        async def act() -> None:
-            row, now = self.row, self.store.clock.now()
-            since = row.turn_since
-            if since is None or row.due is None or since > now + SKEW:
-                since = now
-            due = await self.timekeeper.due(row, since)
-            if due is None or row.finished is not None:
-                return
-            if due > now:
-                if (since, due) == (row.turn_since, row.due):
-                    return
-                later = replace(row, revision=row.revision + 1, turn_since=since, due=due)
-                await asyncio.to_thread(self.store.set_due, later)
-            else:
-                assert row.to_act is not None
-                line = self.remarks.told(f"{self.names[row.to_act]} ran out of time: a bot sits in.")
-                await asyncio.to_thread(self.store.sit_in, row, row.to_act, STAND_IN, line)
-                await self.remarks.follow(ours=True)
-            await self.reload(ours=True)
-
-        await self.change(act)
 
     async def change(self, act: Callable[[], Awaitable[T]]) -> T:
         """Change the table, one change at a time. What is in memory is believed until the store or
@@ -548,8 +492,3 @@ def standing(position: Position) -> Json:
         "scores": position.scores() if position.over else [],
         "asked": list(position.game.asked_together(position.state)),
     }
-
-
-def check_pause(pause: int | None) -> None:
-    if pause is not None and not 0 <= pause <= MAX_PAUSE:
-        raise Refused("pause", f"The pause before a bot's turn is from 0 to {MAX_PAUSE} milliseconds, not {pause}.")

@@ -34,7 +34,7 @@ LONGEST: Final = 64
 
 
 @dataclass(frozen=True)
-class Wish:
+class Plea:
     """Somebody would like to take their last turn back."""
 
     seat: int
@@ -42,7 +42,7 @@ class Wish:
     asked: tuple[int, ...]  # the seats whose people have not answered yet
 
     @classmethod
-    def of(cls, stored: Json | None) -> "Wish | None":
+    def of(cls, stored: Json | None) -> "Plea | None":
         return cls(stored["seat"], stored["n"], tuple(stored["asked"])) if stored else None
 
     def json(self) -> Json:
@@ -56,9 +56,9 @@ class TakeBacks:
         self.table = table
 
     @property
-    def open(self) -> Wish | None:
+    def open(self) -> Plea | None:
         """The one that waits for answers."""
-        return Wish.of(self.table.row.wish)
+        return Plea.of(self.table.row.wish)
 
     # -- what can be taken back ----------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class TakeBacks:
                 raise Stale("n", "The table has moved on meanwhile: look at what would be taken back, and ask again.")
             mine = seat if seat is not None else self._last_of(held)
             begin = await asyncio.to_thread(self.begin, mine)
-            wish = Wish(mine, begin, self.to_ask(held))
+            wish = Plea(mine, begin, self.to_ask(held))
             if not wish.asked:
                 await self._take_back(wish)
                 return
@@ -150,7 +150,7 @@ class TakeBacks:
 
         await table.change(act)
 
-    async def _keep(self, wish: Wish | None, line: Remark) -> None:
+    async def _keep(self, wish: Plea | None, line: Remark) -> None:
         table = self.table
         stored = wish.json() if wish is not None else None
         beside = partial(write_down, table.store, [line])
@@ -158,7 +158,7 @@ class TakeBacks:
         await table.remarks.follow(ours=True)
         await table.reload(ours=True)
 
-    async def _take_back(self, wish: Wish, answer: Remark | None = None) -> None:
+    async def _take_back(self, wish: Plea, answer: Remark | None = None) -> None:
         """The record becomes as long as it was; what was played is kept aside."""
         table = self.table
         name = f"{table.names[wish.seat]} takes the last turn back"

@@ -1,8 +1,15 @@
-"""A timekeeper: reckons when a turn runs out, by the wishes of those whose turn it is."""
+"""A timekeeper: reckons when a turn runs out, by the wishes of those whose turn it is, and what happens then."""
 
-from branchline.table.pace import Pace
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from branchline.table.pace import STAND_IN, Pace
 from branchline.table.persons import Persons
-from branchline.table.store import Row
+from branchline.table.store import SKEW, Row
+
+if TYPE_CHECKING:
+    from branchline.table.table import Table
 
 
 class Timekeeper:
@@ -17,3 +24,29 @@ class Timekeeper:
             return None
         persons = await self.persons.by_mark(seat.holders)
         return max(pace.due(person, since) for person in persons.values())
+
+    async def look(self, table: "Table") -> None:
+        """Whose time has run out has a bot sit in, until they come back; what a holiday has added in between counts.
+        Of several servers that look, one does it."""
+
+        async def act() -> None:
+            row, now = table.row, table.store.clock.now()
+            since = row.turn_since
+            if since is None or row.due is None or since > now + SKEW:
+                since = now
+            due = await self.due(row, since)
+            if due is None or row.finished is not None:
+                return
+            if due > now:
+                if (since, due) == (row.turn_since, row.due):
+                    return
+                later = replace(row, revision=row.revision + 1, turn_since=since, due=due)
+                await asyncio.to_thread(table.store.set_due, later)
+            else:
+                assert row.to_act is not None
+                line = table.remarks.told(f"{table.names[row.to_act]} ran out of time: a bot sits in.")
+                await asyncio.to_thread(table.store.sit_in, row, row.to_act, STAND_IN, line)
+                await table.remarks.follow(ours=True)
+            await table.reload(ours=True)
+
+        await table.change(act)

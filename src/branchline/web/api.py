@@ -18,7 +18,8 @@ from branchline.table.plans import LONGEST
 from branchline.table.remark import Reaction, Said
 from branchline.table.seats import KINDS, given_name
 from branchline.table.service import PAUSE, Tables
-from branchline.table.table import MAX_PAUSE, Table
+from branchline.table.settings import MAX_PAUSE
+from branchline.table.table import Table
 from branchline.table.trouble import NotYours, Stale
 from branchline.web.answers import Answer, refusal
 from branchline.web.bulletins import Bulletins
@@ -35,26 +36,26 @@ SeatNumber = Annotated[StrictInt | None, Field(ge=0, lt=64, description="The sea
 # -- what is sent and answered ----------------------------------------------------------
 
 
-class Wish(BaseModel):
+class Sent(BaseModel):
     """A request's body: nothing in it is ignored."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class SeatWish(Wish):
+class SeatWish(Sent):
     kind: StrictStr = Field(description=f"One of {', '.join(KINDS)}.", examples=["me"])
     name: StrictStr = Field("", description="What the others see.", examples=["Ada"])
     level: StrictStr = Field("", description=f"Of a bot: {BOT}.", examples=["greedy"])
     auto: StrictBool = Field(False, description="Confirm this seat's turns by themselves.")
 
 
-class PaceWish(Wish):
+class PaceWish(Sent):
     turn: Literal["live", "12h", "1d", "3d", "7d"]
     quiet: StrictBool = Field(False, description="Do quiet hours count?")
     weekends: StrictBool = Field(True, description="Do Saturday and Sunday?")
 
 
-class NewTable(Wish):
+class NewTable(Sent):
     game: StrictStr = Field(description="A name from GET /api/games.", examples=["mini-rails"])
     seats: list[SeatWish] = Field(description="One entry a seat.", max_length=64)
     options: dict[str, StrictStr | StrictInt | StrictBool] = Field(default={}, description="The game's options.")
@@ -65,25 +66,25 @@ class NewTable(Wish):
     listing: StrictStr = Field("unlisted", description=f"Who is shown the table: {', '.join(LISTINGS)}.")
 
 
-class MoveWish(Wish):
+class MoveWish(Sent):
     move: StrictStr = Field(description="The move's text, from the view's `moves`.", examples=["buy red 3"])
     n: N
     seat: SeatNumber = None
     confirm: StrictBool | None = Field(None, description="Confirm a complete turn at once; else as the seat is set.")
 
 
-class TurnWish(Wish):
+class TurnWish(Sent):
     n: N
     seat: SeatNumber = None
 
 
-class JoinWish(Wish):
+class JoinWish(Sent):
     token: StrictStr = Field(description="The token in the seat's link.")
     name: StrictStr = Field("", description="What the others see, if the seat was open.", examples=["Charles"])
     program: StrictBool = Field(False, description="A program plays the seat: the table says that it is a bot.")
 
 
-class SeatOf(Wish):
+class SeatOf(Sent):
     seat: Annotated[StrictInt, Field(ge=0, lt=64)]
 
 
@@ -91,40 +92,40 @@ class BotWish(SeatOf):
     level: StrictStr = Field("greedy", description=f"Of the bot: {BOT}.", examples=["greedy"])
 
 
-class Settings(Wish):
+class Settings(Sent):
     seat: SeatNumber = None
     auto: StrictBool | None = Field(None, description="Confirm the turns of the seat, or of all yours, by themselves.")
     pause: StrictInt | None = Field(None, description="Milliseconds before a bot's turn.")
     open_talk: StrictBool | None = Field(None, description="Whether spectators hear the talk; for the host to say.")
 
 
-class RemarkWish(Wish):
+class RemarkWish(Sent):
     text: StrictStr = Field(description="What to say, at most 1,000 letters.", examples=["Well played, Grace!"])
     seat: SeatNumber = None
 
 
-class ReactionWish(Wish):
+class ReactionWish(Sent):
     n: Annotated[StrictInt, Field(ge=1, lt=2**31, description="The event that it answers, as in the log.")]
     sign: StrictStr = Field(description=f"One of {', '.join(Reaction)}; the same again takes it away.")
     seat: SeatNumber = None
 
 
-class NudgeWish(Wish):
+class NudgeWish(Sent):
     seat: SeatNumber = None
     whom: Annotated[StrictInt | None, Field(ge=0, lt=64, description="Refused if another seat is to act.")] = None
 
 
-class BackWish(Wish):
+class BackWish(Sent):
     n: Annotated[StrictInt, Field(ge=0, lt=2**31, description="The `confirmed` of the view that you saw.")]
     seat: SeatNumber = None
 
 
-class AnswerWish(Wish):
+class AnswerWish(Sent):
     agree: StrictBool = Field(description="Whether the turn may be taken back.")
     n: Annotated[StrictInt, Field(ge=0, lt=2**31, description="The `n` of the wish, as in `table.wish`.")]
 
 
-class PlanWish(Wish):
+class PlanWish(Sent):
     n: Annotated[StrictInt, Field(ge=0, lt=2**31, description="The `confirmed` of the view that you saw.")]
     moves: list[StrictStr] = Field(
         description="The branch: what the others may do and, at its end, a whole turn of yours.",
@@ -468,7 +469,7 @@ async def settings(tables: Service, changer: Changer, id: TableId, wish: Setting
         table,
         changer,
         wish.seat,
-        lambda: table.change_settings(changer, wish.auto, wish.pause, wish.seat, wish.open_talk),
+        lambda: table.settings.change(changer, wish.auto, wish.pause, wish.seat, wish.open_talk),
     )
 
 

@@ -10,7 +10,7 @@ from branchline.game import Game
 from branchline.games import names
 from branchline.refusal import Refused
 from branchline.table.club import CIRCLES, DOORS, Club, check_host
-from branchline.table.lobby import PACES, Wish
+from branchline.table.lobby import PACES, Proposal
 from branchline.table.person import Person
 from branchline.table.service import Tables
 from branchline.table.way_back import Kind
@@ -27,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 class WishSign:
     """A wish as the lobby shows it."""
 
-    wish: Wish
+    wish: Proposal
     game: Game
     pace: str
     when: str
@@ -81,7 +81,7 @@ async def lobby_page(service: Tables, reader: Person) -> LobbyPage | None:
     )
 
 
-def wish_sign(service: Tables, wish: Wish, reader: Person, now: float) -> WishSign:
+def wish_sign(service: Tables, wish: Proposal, reader: Person, now: float) -> WishSign:
     return WishSign(
         wish=wish,
         game=service.find(wish.game),

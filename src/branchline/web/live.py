@@ -95,7 +95,7 @@ async def confirm(id: str, wish: TurnOf, service: Service, guest: Guest, seat: i
 @router.post("/tables/{id}/settings")
 async def settings(id: str, wish: Preferences, service: Service, guest: Guest) -> Response:
     table = await service.get(id, fresh=False)
-    await table.change_settings(guest.person, wish.auto, wish.pause, open_talk=wish.open_talk)
+    await table.settings.change(guest.person, wish.auto, wish.pause, open_talk=wish.open_talk)
     return yes(table)
 
 

@@ -16,7 +16,7 @@ from branchline.table.plans import Plan, When
 from branchline.table.sight import Eyes
 from branchline.table.store import PROGRAM, bot_for
 from branchline.table.table import Table
-from branchline.table.takeback import Wish
+from branchline.table.takeback import Plea
 from branchline.web.place import base
 from branchline.words import listed, plural, points
 
@@ -202,7 +202,7 @@ class TablePage:
     sealed: str  # the answer that lies face down, where all are asked at the same time
     line: int  # how many turns were taken back: with another one, the log is another
     may_take_back: int | None  # the events that would be looked back from, if these eyes may wish it
-    wish: Wish | None  # of somebody, to take the last turn back
+    wish: Plea | None  # of somebody, to take the last turn back
     wish_asks: bool  # is it for these eyes to answer?
     open_talk: bool
     coach: Coach | None  # where a lesson is given
