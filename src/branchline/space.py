@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from branchline.game import Game, Value
+from branchline.game import Game, Value, jsonable
 from branchline.games import find
 from branchline.kernel import tensors as kernel
 from branchline.kernel.numbering import Numbering
-from branchline.kernel.state import State
+from branchline.kernel.state import OVER, State
 from branchline.moves import Move
 from branchline.position import whole
-from branchline.printed import table
+from branchline.printed import printed, table
 from branchline.refusal import Refused
 
 Array = NDArray[Any]
@@ -111,6 +111,23 @@ class Space:
             raise Refused("actions", f"{min(wrong)} is the code of no move that is legal now.")
         found = np.asarray(memoryview(kernel.meant(self.tensors, state, moves))).astype(np.float32)
         return found.reshape(len(moves), self.meaning)
+
+    def told(self, state: State, seat: int | None) -> str:
+        """The table as text, as this seat (None: a spectator) may see it."""
+        self.check(state)
+        game, over, acts = self.game, state.to_act == OVER, 0 <= state.to_act < state.players
+        view = {
+            "title": game.title,
+            "where": game.where(state),
+            "over": over,
+            "winners": [int(one) for one in state.winners()] if over else [],
+            "to_act": int(state.to_act) if acts else None,
+            "prompt": game.prompt(state) if acts else "",
+            "scores": [int(points) for points in state.scores()],
+            "moves": [],
+            "table": jsonable(game.view(state, seat)),
+        }
+        return printed(view, game.seat_names(state))
 
     def describe(self) -> str:
         """What stands where, as a table; and what is told of each legal action."""

@@ -1,7 +1,7 @@
 """The environments: the same numbers everywhere, Gymnasium's and PettingZoo's own tests, and no secret in a tensor."""
 
 import warnings
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -244,11 +244,28 @@ def test_who_sits_where_is_checked() -> None:
 # -- agents that take turns ------------------------------------------------------------------------
 
 
-@each_game
+@each_case
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_pettingzoos_own_tests_hold(name: GameName) -> None:
-    api_test(PettingZoo(name), num_cycles=30)
-    seed_test(lambda: PettingZoo(name), num_cycles=30)
+def test_pettingzoos_own_tests_hold(case: Case) -> None:
+    options: Any = dict(case.options)
+
+    def made() -> PettingZoo:
+        return PettingZoo(cast(GameName, case.game), case.seats, **options)
+
+    api_test(made(), num_cycles=30)
+    seed_test(made, num_cycles=30)
+
+
+@each_game
+def test_an_agent_is_shown_the_table_as_it_may_see_it(name: GameName) -> None:
+    env = PettingZoo(name, seats=3, render_mode="ansi")
+    env.reset(seed=4)
+    shown = env.render() or ""
+    assert shown == env.space.told(env.state, int(env.state.to_act))
+    assert branchline.game(name).title in shown
+    for other in range(3):
+        env.state.redeal(int(env.state.to_act), Seed("other worlds").at(other))
+        assert env.render() == shown
 
 
 def test_a_whole_game_gives_one_victory_and_the_info_lists_what_the_mask_allows() -> None:

@@ -123,7 +123,10 @@ class PettingZoo(AECEnv):  # type: ignore[misc]
         self.rewards = {agent: float(gained[seat]) for agent, seat in self.seat_of.items()}
 
     def render(self) -> str | None:
-        return self.rules.where(self.state) if self.render_mode == "ansi" else None
+        """The table as the agent to act may see it."""
+        self.check_begun()
+        looking = int(self.state.to_act) if 0 <= self.state.to_act < self.space.seats else None
+        return self.space.told(self.state, looking) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is open."""

@@ -22,13 +22,12 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from branchline.game import Game, Json, Value, jsonable
+from branchline.game import Game, Value
 from branchline.games import find, names
 from branchline.kernel import state as kernel
 from branchline.kernel.chance import Seed
 from branchline.kernel.state import CHANCE, OVER
 from branchline.names import GameName
-from branchline.printed import printed
 from branchline.refusal import Refused
 from branchline.space import Space
 
@@ -89,7 +88,6 @@ class Facts:
         self.seats = int(wanted.pop("players"))
         options = {name: value for name, value in wanted.items() if value not in (USUAL, -1)}
         self.space = Space(rules, self.seats, options)
-        self.names = rules.seat_names(self.space.start)
         self.warned = False
 
     def warn(self) -> None:
@@ -288,7 +286,7 @@ class Observer:
     def string_from(self, state: BranchlineState, player: int) -> str:
         if self.perfect_recall:
             return state.held.history(player)
-        return printed(view(state.held, player), state.held.game.names)
+        return self.space.told(state.held.state, player)
 
 
 class Factored:
@@ -304,29 +302,12 @@ class Factored:
         """There is no tensor."""
 
     def string_from(self, state: BranchlineState, player: int) -> str:
-        held, names = state.held, state.held.game.names
-        public = printed(view(held, None), names)
+        space, held = state.held.game.space, state.held.state
+        public = space.told(held, None)
         if not self.private:
             return public
         known = set(public.splitlines())
-        return "\n".join(line for line in printed(view(held, player), names).splitlines() if line not in known)
-
-
-def view(held: Held, seat: int | None) -> Json:
-    """What `printed` wants to know."""
-    rules, state = held.game.rules, held.state
-    acts = 0 <= state.to_act < state.players
-    return {
-        "title": rules.title,
-        "where": rules.where(state),
-        "over": state.to_act == OVER,
-        "winners": [int(one) for one in state.winners()] if state.to_act == OVER else [],
-        "to_act": int(state.to_act) if acts else None,
-        "prompt": rules.prompt(state) if acts else "",
-        "scores": [int(points) for points in state.scores()],
-        "moves": [],
-        "table": jsonable(rules.view(state, seat)),
-    }
+        return "\n".join(line for line in space.told(held, player).splitlines() if line not in known)
 
 
 # -- the door --------------------------------------------------------------------------------------
