@@ -118,6 +118,13 @@ def test_a_novice_is_beaten_by_greedy_and_beats_who_plays_anything() -> None:
     assert by_greedy.entrants[0].share.value < 0.25 < by_any.entrants[0].share.value
 
 
+def test_a_move_that_was_tried_once_is_made_too() -> None:
+    position = GAME.start(seats=3, seed=1)
+    thinker = Search(simulations=2)
+    assert thinker.choose(position) in position.legal()
+    assert len(thinker.line) == 1
+
+
 def test_every_level_of_the_table_is_a_player() -> None:
     assert [name for name, _ in LEVELS if name not in KINDS] == []
     assert len({label for _, label in LEVELS}) == len(LEVELS) >= 6

@@ -109,7 +109,11 @@ class Search:
     def choose(self, position: Position) -> str:
         settings.seat_to_act(position)
         codes = position.state.legal()
-        self.line = [int(codes[0])] if len(codes) == 1 else self.think(position)[0].line
+        if len(codes) == 1:
+            self.line = [int(codes[0])]
+        else:
+            best = self.think(position)[0]
+            self.line = best.line or [best.code]  # a move that was tried once has no line
         return position.game.text(position.state, self.line[0])
 
     def think(self, position: Position) -> list[Thought]:
