@@ -10,6 +10,7 @@ from branchline.games.mini_express import codes, compass, notation, offers, refu
 from branchline.games.mini_express import view as sight
 from branchline.games.mini_express.components import COMPANIES, Components, Map, land_of, load
 from branchline.games.mini_express.estimate import MiniExpressEstimate
+from branchline.games.mini_express.inputs import MiniExpressInputs
 from branchline.games.mini_express.land import Land
 from branchline.games.mini_express.moves import MOVES, KnownRoutes, vocabulary
 from branchline.games.mini_express.panels import Panels, panels
@@ -18,6 +19,7 @@ from branchline.games.mini_express.rules import MiniExpress
 from branchline.games.mini_express.terms import Terms
 from branchline.games.mini_express.view import DIFFICULTIES, MiniExpressView
 from branchline.kernel.estimate import Estimate
+from branchline.kernel.net import Inputs
 from branchline.kernel.state import OVER, State
 from branchline.moves import Move, Vocabulary
 from branchline.refusal import Refused
@@ -300,6 +302,9 @@ class MiniExpressGame(Game):
 
     def estimate(self) -> Estimate:
         return MiniExpressEstimate()
+
+    def inputs(self, seats: int) -> Inputs:
+        return MiniExpressInputs(seats)
 
     def board(self, scene: Scene[MiniExpressView]) -> str:
         return drawing.board(scene, self.parts.maps[scene.view.table.map])
