@@ -26,7 +26,7 @@ from branchline.position import Position
 
 SEATS: dict[GameName, int] = {"mini-rails": 4, "mini-express": 4, "steam-power": 4, "express-01": 4}
 CLICK = """async ([what, kind]) => {
-  const undo = () => document.querySelector(".commit [data-act=undo]");
+  const undo = () => document.querySelector("main [data-act=undo]");
   const shows = () => undo()?.hasAttribute("aria-disabled") === (kind === "undo");
   const begun = performance.now();
   const done = new Promise((found) => {
@@ -109,7 +109,7 @@ def measure(browser: Browser, url: str, pid: int, name: GameName, clicks: int) -
     page_before, server_before = cpu_of_page(line), cpu_of(pid)
     for n in range(clicks):
         move = moves[n % len(moves)]
-        for kind, what in (("click", f'main button[data-move="{move}"]'), ("undo", ".commit [data-act=undo]")):
+        for kind, what in (("click", f'main button[data-move="{move}"]'), ("undo", "main [data-act=undo]")):
             took = page.evaluate(CLICK, [what, kind])
             assert took is not None, f"{name}: {kind} of {move!r} changed nothing"
             taken[kind].append(took)
