@@ -4,6 +4,7 @@ move every five to ten seconds a table, made as a page makes it.
     .venv/bin/python bench/load.py --tables 100                     one worker on SQLite, the figures of a minute
     .venv/bin/python bench/load.py --tables 500 --workers 2 --database postgresql
     .venv/bin/python bench/load.py --tables 40 --against FOLDER     and the same of another checkout, as a ratio
+    .venv/bin/python bench/load.py --tables 20 --against FOLDER --at-once    both at the same time, on a busy machine
     .venv/bin/python bench/load.py --tables 4 --crowd 600           600 more listen to one table; others open pages
 
 Prints milliseconds from a move to its acknowledgement, and to its being heard by each page that can see it; how
@@ -29,7 +30,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -384,6 +385,21 @@ def run(checkout: Path, args: argparse.Namespace) -> Json:
             server.stop()
 
 
+def run_at_once(checkouts: list[Path], args: argparse.Namespace) -> list[Json]:
+    """Several checkouts under the same load at the same time: whatever else the machine does slows all of them."""
+
+    async def all_of_them(servers: list[Server]) -> list[Json]:
+        return await asyncio.gather(*(measure(server, args.tables, args.seconds) for server in servers))
+
+    with ExitStack() as stack:
+        servers = []
+        for checkout in checkouts:
+            server = Server(checkout, args.workers, stack.enter_context(database(args.database)))
+            stack.callback(server.stop)
+            servers.append(server)
+        return asyncio.run(all_of_them(servers))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Load on a server.")
     parser.add_argument("--tables", type=int, default=100)
@@ -392,12 +408,15 @@ def main() -> None:
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--crowd", type=int, default=0, metavar="LISTENERS")
     parser.add_argument("--against", type=Path, metavar="FOLDER", help="Another checkout, with its kernel compiled.")
+    parser.add_argument("--at-once", action="store_true", help="Both at the same time, not one after the other.")
     args = parser.parse_args()
-    ours = run(ROOT, args)
-    print(json.dumps(ours, indent=2))
+    if args.against and args.at_once:
+        results = run_at_once([ROOT, args.against], args)
+    else:
+        results = [run(checkout, args) for checkout in (ROOT, args.against) if checkout]
+    print(*(json.dumps(result, indent=2) for result in results), sep="\n")
     if args.against:
-        theirs = run(args.against, args)
-        print(json.dumps(theirs, indent=2))
+        ours, theirs = results
         print(f"CPU a move: {ours['cpu a move'] / theirs['cpu a move']:.2f} of what it takes there")
 
 
