@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from branchline.games import names
 
 from .conftest import Server
+from .test_table import faults
 
 pytestmark = pytest.mark.browser
 
@@ -77,9 +78,13 @@ def test_on_a_phone_a_wrong_move_is_answered_and_what_was_done_is_taken_back(pho
     assert walk(phone) >= 8
 
 
-def test_by_keys_alone(desk: Page, server: Server) -> None:
+def test_by_keys_alone_and_by_ear(desk: Page, server: Server) -> None:
+    desk.goto(f"{server.url}/learn/steam-power")
+    assert faults(desk) == []
     begin(desk, server, "steam-power")
+    assert faults(desk) == []
     assert walk(desk, by_keys=True) >= 8
+    assert faults(desk) == []
 
 
 def test_offered_at_the_first_visit_put_away_with_one_click_and_found_again(desk: Page, server: Server) -> None:
