@@ -28,6 +28,7 @@ BATCH: Final = 32  # leaves that are judged at once by a function from outside
 DEALS: Final = 8  # that the level of the scores is taken over
 LEANS: Final = 0.05  # the chance that a builder or a trader gives away for a move of its kind
 SPITE: Final = 0.5  # how far a blocker minds the strongest other seat's chance rather than its own
+BLOCKS: Final = 0.2  # the chance that it gives away to take a whole `scale` of points from that seat at once
 NEAR_THE_END: Final = 4.0  # one part in so many of a game, in which it fades into that of the simulations
 
 
@@ -127,7 +128,10 @@ class Search:
             rng = self.seed.at(position.n * self.processes + number)
             estimate = self.estimate(position)
             tree = Tree(position.state, estimate, self.knobs(estimate), rng, self.tell, self.seconds)
-            tree.lean([self.likes(position.game, code) for code in tree.moves()], SPITE * (self.style == "blocker"))
+            if self.style == "blocker":
+                tree.lean(self.blocks(position, estimate, tree.moves()), SPITE)
+            elif self.style:
+                tree.lean([self.likes(position.game, code) for code in tree.moves()], 0.0)
             left = max(0.001, self.seconds - (time.perf_counter() - begun)) if self.seconds else 0.0
             tree.think(share, left)
             return thoughts(tree)
@@ -172,6 +176,21 @@ class Search:
         kinds = game.styles.get(self.style, ())
         move = game.vocabulary.decode(code) if kinds else None
         return LEANS if move is not None and (move.verb in kinds or move in kinds) else 0.0
+
+    def blocks(self, position: Position, estimate: Estimate, codes: list[int]) -> list[float]:
+        """The chance that it would give away for each move, by what that takes from the strongest other seat."""
+        known, seat = position.state.copy(), int(position.state.to_act)
+        known.redeal(seat, self.seed.at(position.n))
+        values = [float(one) for one in estimate.value(known)]
+        if len(values) == 1:
+            return [0.0] * len(codes)
+        rival = max((other for other in range(len(values)) if other != seat), key=values.__getitem__)
+        found = []
+        for code in codes:
+            after = known.copy()
+            after.play(code)
+            found.append(BLOCKS * (values[rival] - float(estimate.value(after)[rival])) / float(estimate.scale))
+        return found
 
     def knobs(self, estimate: Estimate) -> Knobs:
         turns = self.turns if self.turns is not None else estimate.turns
