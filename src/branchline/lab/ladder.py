@@ -169,6 +169,8 @@ def page(found: Sequence[Json], machine: str, files: str = "") -> str:
         "those of the levels are the rungs summed up, with the errors of all rungs below. A move is late that takes a",
         "tenth more than its player's limit, or 10 s without one; on a machine that has other work to do this happens",
         "to anybody.",
+        "",
+        "What a builder, a trader and a blocker do otherwise is in [search.md](search.md#styles).",
     ]
     for name in sorted({one["game"] for one in found}):
         lines += [
