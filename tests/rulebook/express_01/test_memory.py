@@ -1,17 +1,24 @@
-"""Positions of one turn that are alike are valued once; that may change no value."""
+"""Positions of one turn that are alike are valued once, lays are tried without a copy, and pay is kept by what trains
+can use of the network; none of that may change a value."""
+
+from typing import cast
 
 import branchline
+from branchline.games.express_01.cards import CELLS
+from branchline.games.express_01.estimate import ExpressEstimate
+from branchline.games.express_01.rules import EXPANDING, SITE, Express
 from branchline.kernel.chance import Seed
+from branchline.kernel.estimate import lead
 from branchline.kernel.state import CHANCE, OVER
 
 
 def test_positions_side_by_side_are_valued_as_each_by_itself() -> None:
     """Two decisions deep, as greedy players look: there cards are laid in either order."""
     game = branchline.game("express-01")
-    beside, alone = game.estimate(), game.estimate()
+    beside, alone = cast(ExpressEstimate, game.estimate()), cast(ExpressEstimate, game.estimate())
     compared = 0
     for seed in (3,):
-        state = game.start(seats=3, seed=seed).state
+        state = cast(Express, game.start(seats=3, seed=seed).state)
         rng = Seed("beside").at(seed)
         for _ in range(120):
             if state.to_act == OVER:
@@ -24,8 +31,28 @@ def test_positions_side_by_side_are_valued_as_each_by_itself() -> None:
                 for next_move in following:
                     later = after.copy()
                     later.play(next_move)
-                    assert list(beside.value_beside(later)) == list(alone.value(later))
+                    before = later.content()
+                    assert list(beside.value_beside(later)) == by_itself(alone, later)
+                    assert later.content() == before  # what was tried is taken up again
                     compared += 1
             state.play(state.draw(rng) if state.to_act == CHANCE else moves[rng.below(len(moves))])
     assert compared > 100
-    assert getattr(beside, "alike", None) is not None  # there was something to lay
+    assert beside.alike is not None  # there was something to lay
+
+
+def by_itself(estimate: ExpressEstimate, express: Express) -> list[float]:
+    """The same with nothing remembered and each lay played on a copy."""
+    estimate.known = {}
+    ends = [express]
+    if estimate.is_to_lay(express):
+        cells = [express.cell] if express.phase == SITE else range(CELLS)
+        lays = [
+            estimate.after_lay(express, cell, lay)
+            for cell in cells
+            if express.network.can_expand(cell, express.halves, express.decks)
+            for lay in express.network.lays(cell, express.decks)
+        ]
+        ends = [express, *lays] if express.phase == EXPANDING or not lays else lays
+    best = max(ends, key=lambda end: lead(estimate.eager_value(end), express.active))
+    drain = estimate.drain(express) if express.to_act != OVER else 0.0
+    return [value - drain for value in estimate.eager_value(best)]

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from branchline.games.express_01 import glance
 from branchline.games.express_01.alike import NEVER, Alike
-from branchline.games.express_01.cards import CELLS, COMPANIES, NOBODY
+from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, NOBODY, ROUTES, SIDES, opposite
 from branchline.games.express_01.network import Network
 from branchline.games.express_01.payment import division, next_place
 from branchline.games.express_01.routes import Search, worth
@@ -38,6 +38,8 @@ SPARE: Final = 2  # cards that one wants to keep in hand
 NEED: Final = 0.45  # for each of them that is missing
 STUCK: Final = 1.0  # the same for a seat that has no train to bring new ones
 EARLY: Final = 0.15  # for each position further in front
+A_BASE_CARD: Final = 0.4  # beyond its points, for who looks one move ahead: a network brings what it does not see
+DRAIN: Final = 0.5  # the same for decks that are about to run out
 PARTS: Final = 7
 FEATURES: Final = 12
 PRIME: Final = 2147483647
@@ -65,10 +67,30 @@ class ExpressEstimate(Estimate):
         return self.plain_value(self.laid_out(cast(Express, state)))
 
     def value_beside(self, state: State) -> vec[float]:
+        """The same for who looks one move ahead: it likes to build, and to leave small decks alone."""
         express = cast(Express, state)
-        if not self.is_to_lay(express):
-            return self.plain_value(express)
-        return self.plain_value(self.laid_out_beside(express))
+        found = self.eager_value(self.laid_out_beside(express) if self.is_to_lay(express) else express)
+        if express.to_act != OVER:
+            drain = self.drain(express)
+            for seat in range(express.players):
+                found[seat] -= drain
+        return found
+
+    def eager_value(self, express: Express) -> vec[float]:
+        """The value, and something for each base card that a player took."""
+        found = self.plain_value(express)
+        if express.to_act != OVER:
+            taken = express.base_cards()
+            for seat in range(express.players):
+                found[seat] += A_BASE_CARD * float(taken[seat * 2] + taken[seat * 2 + 1])
+        return found
+
+    def drain(self, express: Express) -> float:
+        """How near the decks are to being empty, the smallest above all."""
+        total = 0.0
+        for deck in range(DECKS):
+            total += DRAIN / float(1 + express.decks.size[deck])
+        return total
 
     def is_to_lay(self, express: Express) -> bool:
         """Whether something is paid that is not laid yet."""
@@ -83,7 +105,7 @@ class ExpressEstimate(Estimate):
         alike.begin(express)
         best_cell: i64 = NOBODY
         best_lay: i64 = NOBODY
-        best_lead = lead(self.plain_value(express), express.active) if express.phase == EXPANDING else -1.0e18
+        best_lead = lead(self.eager_value(express), express.active) if express.phase == EXPANDING else -1.0e18
         for cell in range(CELLS):
             if express.phase == SITE and cell != express.cell:
                 continue
@@ -106,11 +128,42 @@ class ExpressEstimate(Estimate):
     def lead_after(self, express: Express, alike: Alike, cell: i64, lay: i64) -> float:
         key = alike.key(express, cell, lay)
         if key == NOBODY:
-            return lead(self.plain_value(self.after_lay(express, cell, lay)), express.active)
+            return lead(self.eager_value(self.after_lay(express, cell, lay)), express.active)
         found = alike.leads.get(key, NEVER)
         if found == NEVER:
-            found = lead(self.plain_value(self.after_lay(express, cell, lay)), express.active)
+            found = self.lead_with(express, cell, lay)
             alike.leads[key] = found
+        return found
+
+    def lead_with(self, express: Express, cell: i64, lay: i64) -> float:
+        """The lead with a card laid, which is taken up again: of all that a lay changes the value sees the network, the
+        base card, the halves left and how full the decks are."""
+        network = express.network
+        size = express.decks.size
+        before = network.laid[cell]
+        expanded = network.expanded
+        owner = express.base_of[cell]
+        halves = express.halves
+        beside = network.beside
+        stations = network.stations
+        network.beside = beside[:]
+        network.stations = stations[:]
+        express.decks.size = size[:]
+        express.decks.size[express.box.deck_of[lay // SIDES]] -= 1
+        old = network.lay(cell, lay)
+        if old == NOBODY:
+            express.base_of[cell] = express.active
+        else:
+            express.decks.size[express.box.deck_of[old]] += 1
+        express.halves -= 1 if lay < ROUTES * SIDES else 2
+        found = lead(self.eager_value(express), express.active)
+        express.halves = halves
+        express.base_of[cell] = owner
+        express.decks.size = size
+        network.beside = beside
+        network.stations = stations
+        network.laid[cell] = before
+        network.expanded = expanded
         return found
 
     def after_lay(self, express: Express, cell: i64, lay: i64) -> Express:
@@ -166,6 +219,7 @@ class ExpressEstimate(Estimate):
         self.finish_decision(express, ledger)
         rounds = self.rounds_left(express)
         income = self.income(express, ledger)
+        taken = express.base_cards()
         found = vec[float]([0.0] * (PARTS * express.players))
         for seat in range(express.players):
             row = seat * PARTS
@@ -176,7 +230,8 @@ class ExpressEstimate(Estimate):
                 found[row] += float(ledger.shares[held] - express.shares.held[held]) * stations
                 if stations > 0.0:
                     found[row + 1] += float(ledger.shares[held]) * GROWTH * rounds
-            found[row + 2] = self.singles(express, seat) * SINGLE
+            single = taken[seat * 2] - taken[seat * 2 + 1]
+            found[row + 2] = SINGLE * float(min(2, single if single > 0 else -single))
             waits = 0.5 if express.left[seat] == 0 and seat != express.active else 0.0
             found[row + 3] = income[seat] * RUNS_A_ROUND * (rounds + waits)
             if express.round > 0:
@@ -198,17 +253,6 @@ class ExpressEstimate(Estimate):
             return min(left, 1.5)
         cards = express.end_cards - express.network.expanded
         return min(left, 0.5 + float(cards) / float(LAST_CARDS)) if cards <= 2 * LAST_CARDS else left
-
-    def singles(self, express: Express, seat: i64) -> float:
-        routes: i64 = 0
-        stations: i64 = 0
-        for cell in range(CELLS):
-            if express.base_of[cell] == seat:
-                if express.box.base_kind[cell] == 0:
-                    routes += 1
-                else:
-                    stations += 1
-        return float(min(2, max(routes, stations) - min(routes, stations)))
 
     # -- decisions under way -----------------------------------------------------------------
 
@@ -308,16 +352,43 @@ class ExpressEstimate(Estimate):
                 total[other] += part * float(ledger.shares[other * COMPANIES + company])
 
     def key(self, network: Network) -> i64:
-        """A number for the network as routes see it."""
+        """A number for the network as routes see it: without what no train can pass."""
         one: i64 = 1
         two: i64 = 7
         laid = network.laid
         shape = network.box.shape
+        open = self.passable(network)
         for cell in range(CELLS):
-            code = shape[laid[cell]] + 2 if laid[cell] >= 0 else 1
-            one = (one * 1000003 + code) % PRIME
-            two = (two * 69069 + code) % 1073741789
+            if (open >> cell) & 1:
+                code = (shape[laid[cell]] + 2) * 64 + cell
+                one = (one * 1000003 + code) % PRIME
+                two = (two * 69069 + code) % 1073741789
         return one * 1073741824 + two
+
+    def passable(self, network: Network) -> i64:
+        """The cells that a train may come through or stop at, as bits: not those that no track leads to, and no route
+        card from which there is no way on."""
+        rails = network.box.rails
+        ways = vec[i64]([0] * CELLS)  # cell -> sides by which track goes on
+        open: i64 = 0
+        for cell in range(CELLS):
+            if network.laid[cell] >= 0:
+                ways[cell] = rails[network.laid[cell]] & network.beside[cell]
+                open |= network.box.bit[cell]
+        for cell in range(CELLS):
+            here = cell
+            while (open >> here) & 1 and (
+                ways[here] == 0 or (ways[here] & (ways[here] - 1) == 0 and not network.is_station(here))
+            ):
+                open ^= network.box.bit[here]
+                if ways[here] == 0:
+                    break
+                side: i64 = 0
+                while (ways[here] >> side) & 1 == 0:
+                    side += 1
+                here = network.box.beside[here * SIDES + side]
+                ways[here] &= ~network.box.bit[opposite(side)]
+        return open
 
     def best_pay(self, network: Network, key: i64, company: i64, reach: i64) -> i64:
         known = key ^ (company * 1048573 + reach * 8191)

@@ -706,17 +706,19 @@ class Express(State):
         if self.network.expanded >= self.end_cards or self.decks.empty() >= self.end_decks:
             self.ending = 1
 
+    def base_cards(self) -> vec[i64]:
+        """The base cards that everybody took: seat * 2 -> routes, the next one: stations."""
+        taken = vec[i64]([0] * (2 * self.players))
+        for cell in range(CELLS):
+            seat = self.base_of[cell]
+            if seat != NOBODY:
+                taken[seat * 2 + (0 if self.box.base_kind[cell] == 0 else 1)] += 1
+        return taken
+
     def pairs(self, seat: i64) -> i64:
         """7.2 Base cards count in pairs of a route and a station."""
-        routes: i64 = 0
-        stations: i64 = 0
-        for cell in range(CELLS):
-            if self.base_of[cell] == seat:
-                if self.box.base_kind[cell] == 0:
-                    routes += 1
-                else:
-                    stations += 1
-        return min(routes, stations)
+        taken = self.base_cards()
+        return min(taken[seat * 2], taken[seat * 2 + 1])
 
     def share_points(self, seat: i64) -> i64:
         """7.2 A share is worth its company's stations."""
@@ -728,8 +730,9 @@ class Express(State):
     def scores(self) -> vec[i64]:
         """7.2 Capital: hand, shares, pairs, the Black Locomotive."""
         totals = vec[i64]([0] * self.players)
+        taken = self.base_cards()
         for seat in range(self.players):
-            total = self.hands.size[seat] + self.share_points(seat) + self.pairs(seat)
+            total = self.hands.size[seat] + self.share_points(seat) + min(taken[seat * 2], taken[seat * 2 + 1])
             totals[seat] = total + (LOCOMOTIVE_POINTS if self.locomotive == seat else 0)
         return totals
 
