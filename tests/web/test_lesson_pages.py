@@ -5,7 +5,11 @@ import re
 import httpx
 import pytest
 
+import branchline
+from branchline.lesson import lessons
+
 pytestmark = pytest.mark.anyio
+LESSONS = [(game, key) for game in branchline.games() for key in lessons(branchline.game(game))]
 
 
 async def begin(ada: httpx.AsyncClient, game: str = "mini-rails", lesson: str = "first") -> str:
@@ -20,6 +24,13 @@ async def test_a_lesson_is_a_table_that_stands_in_no_list(ada: httpx.AsyncClient
     assert 'data-expect="buy white 5"' in page
     assert table not in (await ada.get("/")).text
     assert all(one["id"] != table for one in (await ada.get("/api/tables")).json())
+
+
+@pytest.mark.parametrize(("game", "lesson"), LESSONS)
+async def test_every_chapter_has_its_page(ada: httpx.AsyncClient, game: str, lesson: str) -> None:
+    page = await ada.get(f"/tables/{await begin(ada, game, lesson)}")
+    assert page.status_code == 200
+    assert "coach-step" in page.text
 
 
 async def test_another_move_is_answered_with_what_it_would_do(ada: httpx.AsyncClient) -> None:
