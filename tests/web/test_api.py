@@ -23,7 +23,7 @@ async def test_games_come_with_seats_options_and_opponents(ada: Client) -> None:
     rails = next(game for game in games if game["name"] == "mini-rails")
 
     assert (rails["title"], rails["seats"]) == ("Mini Rails", [3, 4, 5])
-    assert {"random", "greedy"} <= set(rails["levels"])
+    assert {"novice", "greedy"} <= set(rails["levels"])
 
 
 async def test_a_table_is_laid_and_its_key_kept_as_a_cookie(ada: Client) -> None:
