@@ -11,7 +11,9 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+expect.set_options(timeout=30_000)  # other work may run beside it
 
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
