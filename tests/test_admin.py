@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,9 @@ def test_a_seat_gets_a_new_link_and_the_old_one_leads_nowhere(laid: tuple[str, s
     assert first.startswith(f"/join/{id}/")
     with pytest.raises(Refused, match="no seat 9"):
         admin("link", id, "9", "--database", database)
+    with sqlite3.connect(database.removeprefix("sqlite:///")) as club:
+        club.execute(
+            "insert into club (id, name, door, site, finished, records)"
+            " values (1, 'Rails', 'open', 'https://club.example/rails', 'members', 'members')"
+        )
+    assert admin("link", id, "1", "--database", database).startswith(f"https://club.example/rails/join/{id}/")

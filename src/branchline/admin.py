@@ -134,7 +134,12 @@ def link(
 ) -> None:
     """Give a seat a new link, for who lost everything: who held it does so no longer, and the log says so."""
     caretaker = house(database)
-    out.print(done(caretaker, caretaker.new_link(table, seat - 1)), markup=False)
+
+    async def whole() -> str:
+        site = (await caretaker.tables.clubhouse.club()).site  # where the club stands, if it was said
+        return f"{site}{await caretaker.new_link(table, seat - 1)}"
+
+    out.print(done(caretaker, whole()), markup=False)
 
 
 # -- persons -------------------------------------------------------------------------------
