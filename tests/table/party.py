@@ -66,8 +66,8 @@ async def play_turn(table: Table, person: Person) -> None:
 
 
 async def until(tables: Tables, table: Table, true: Callable[[], bool]) -> None:
-    """Look at the table until something holds; fails after half a minute."""
-    async with asyncio.timeout(30):
+    """Look at the table until something holds; fails after two minutes."""
+    async with asyncio.timeout(120):
         with tables.feed.watch(table.id) as watch:
             if true():
                 return

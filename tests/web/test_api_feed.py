@@ -55,7 +55,7 @@ def feed(address: str, table: Json, **query: object) -> websockets.connect:
 
 
 async def heard(listener: websockets.ClientConnection) -> Json:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         message: Json = json.loads(await listener.recv())
     return message
 
@@ -188,7 +188,7 @@ async def test_listeners_who_leave_are_forgotten(app: FastAPI, address: str, tab
         await heard(listener)
         assert len(app.state.tables.feed.watches[table["id"]]) == 1
         watch = next(iter(app.state.tables.feed.watches[table["id"]]))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while watch in app.state.tables.feed.watches.get(table["id"], ()):
             await asyncio.sleep(0)
 
@@ -197,7 +197,7 @@ async def test_a_page_that_is_closed_is_forgotten(app: FastAPI, address: str, ta
     async with websockets.connect(f"ws://{address}/tables/{table['id']}/live", max_size=None) as page:
         await heard(page)
         watch = next(iter(app.state.tables.feed.watches[table["id"]]))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while watch in app.state.tables.feed.watches.get(table["id"], ()):
             await asyncio.sleep(0)
 
