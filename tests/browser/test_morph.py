@@ -69,14 +69,16 @@ PIECE = '<svg id="{}" data-piece="token" width="20" height="20"></svg>'
 
 def test_a_piece_that_vanishes_here_and_appears_there_has_travelled(desk: Page, server: Server) -> None:
     start(desk, server)
-    desk.evaluate(TELL, {"fragments": {"where": PIECE.format("token-1")}})
+    desk.evaluate(TELL, {"n": 101, "fragments": {"where": PIECE.format("token-1")}})
     marked = told_of("token-2", "classList.contains('is-changed')")
-    assert desk.evaluate(marked, {"fragments": {"where": "", "sign": PIECE.format("token-2")}}), "without motion"
+    assert desk.evaluate(marked, {"n": 102, "fragments": {"where": "", "sign": PIECE.format("token-2")}}), "no motion"
     desk.emulate_media(reduced_motion="no-preference")
     runs = told_of("token-3", "getAnimations().length")
-    assert desk.evaluate(runs, {"fragments": {"where": PIECE.format("token-3"), "sign": ""}}) == 1
+    assert desk.evaluate(runs, {"n": 103, "fragments": {"where": PIECE.format("token-3"), "sign": ""}}) == 1
     runs, both = told_of("token-4", "getAnimations().length"), PIECE.format("token-3") + PIECE.format("token-4")
-    assert desk.evaluate(runs, {"fragments": {"where": both}}) == 0, "nothing has vanished for it"
+    assert desk.evaluate(runs, {"n": 104, "fragments": {"where": both}}) == 0, "nothing has vanished for it"
+    back = told_of("token-5", "getAnimations().length")
+    assert desk.evaluate(back, {"n": 103, "fragments": {"where": "", "sign": PIECE.format("token-5")}}) == 0, "back"
 
 
 def told_of(piece: str, what: str) -> str:
