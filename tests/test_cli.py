@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import pickle
 import re
 import signal
@@ -32,14 +33,17 @@ class Done:
 
 
 def run(*arguments: str, input: str = "") -> Done:
-    """A command as the shell would run it, without the time that a new Python takes."""
-    out, err, argv, stdin = io.StringIO(), io.StringIO(), sys.argv, sys.stdin
+    """A command as the shell would run it, without the time that a new Python takes; what it tells its workers by the
+    environment ends with it."""
+    out, err, argv, stdin, environ = io.StringIO(), io.StringIO(), sys.argv, sys.stdin, dict(os.environ)
     sys.argv, sys.stdin = ["branchline", *arguments], io.StringIO(input)
     try:
         with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as stop:
             main()
     finally:
         sys.argv, sys.stdin = argv, stdin
+        os.environ.clear()
+        os.environ |= environ
     return Done(int(stop.value.code or 0), out.getvalue(), err.getvalue())
 
 
