@@ -152,7 +152,7 @@ def page(found: Sequence[Json], machine: str, files: str = "") -> str:
         "",
         f"Made on {machine} by these commands"
         + (f", each with `{files}`" if files else "")
-        + "; nothing here is typed by hand.",
+        + "; no figure here is typed by hand.",
         "",
         *(f"    {command}" for command in dict.fromkeys(one["command"] for one in found)),
         "",
