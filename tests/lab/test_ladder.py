@@ -40,7 +40,7 @@ def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:
         "command": "ladder!",
     }
     told = ladder.page([match], "two cores", "--keep a.json --to a.md")
-    assert "by these commands, each with `--keep a.json --to a.md`; nothing" in told
+    assert "by these commands, each with `--keep a.json --to a.md`; no figure" in told
     assert "## mini-rails" in told
     assert "    ladder!" in told
     assert "| random against greedy | 12 |" in told
