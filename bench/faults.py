@@ -41,6 +41,7 @@ ROOT = Path(__file__).resolve().parent.parent
 GAME = "mini-rails"
 TROUBLE = (aiohttp.ClientError, TimeoutError, OSError)
 APART = (0.5, 3.0)  # seconds between two kills, once all is well again
+BREATH = 0.05  # seconds between two wishes of a party: the cores are for what is started again
 DRAFTED = -9  # instead of a seat
 PATIENCE = 600.0  # seconds after which something is stuck, on however slow a machine
 
@@ -335,6 +336,7 @@ class Party:
                 await asyncio.sleep(0.05)
             elif to_act is not None:
                 await self.move(to_act)
+            await asyncio.sleep(BREATH)
 
     async def speak(self) -> None:
         self.said += 1

@@ -1,5 +1,6 @@
 """The command line, as somebody at a terminal uses it."""
 
+import asyncio
 import io
 import json
 import os
@@ -280,6 +281,54 @@ def test_the_table_is_laid_with_a_pack(tmp_path: Path, pack: Path, monkeypatch: 
     tables = server.app().state.tables
     tables.store.close()
     assert "Metropolis" in tables.find("mini-rails").start(seats=3, seed=1).svg()
+
+
+def test_a_start_that_is_refused_is_told_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database can go between the first look at it and the start."""
+    monkeypatch.setenv(server.DATABASE, str(tmp_path / "tables.sqlite"))
+    app, told = server.app(), []
+    app.state.tables.store.close()
+
+    async def gone() -> None:
+        raise Refused("database", "The database is gone.")
+
+    async def receive() -> dict[str, str]:
+        return {"type": "lifespan.startup"}
+
+    async def send(message: dict[str, str]) -> None:
+        told.append(message)
+
+    monkeypatch.setattr(app.state.tables, "start", gone)
+    with pytest.raises(Refused):
+        asyncio.run(app({"type": "lifespan"}, receive, send))
+    assert told == [{"type": "lifespan.startup.failed", "message": "The database is gone."}]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="whose child is whose is read as Linux writes it")
+def test_a_worker_whose_database_is_gone_says_why_and_comes_when_it_is_back(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "branchline", "serve", "--port", "0", "--workers", "2"]
+    command += ["--database", f"sqlite:///{tmp_path}/tables.sqlite"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as served:
+        assert served.stdout is not None
+        assert served.stderr is not None
+        url = re.search(r"http://127\.0\.0\.1:\d+", served.stdout.readline())
+        assert url is not None
+        (tmp_path / "tables.sqlite").rename(tmp_path / "kept")
+        (tmp_path / "tables.sqlite").mkdir()
+        keeper = Path(f"/proc/{served.pid}/task/{served.pid}/children")
+        os.kill(int(keeper.read_text().split()[0]), signal.SIGKILL)
+        said = [served.stderr.readline() for _ in "123"]
+        assert "A worker has ended; its successor starts." in said[0]
+        assert "The database" in said[1]
+        assert "A worker could not start; it is tried again in 1 s." in said[2]
+        (tmp_path / "tables.sqlite").rmdir()
+        (tmp_path / "kept").rename(tmp_path / "tables.sqlite")
+        workers: dict[str, int] = {}
+        while workers != {"asked": 2, "running": 2}:
+            with urllib.request.urlopen(f"{url[0]}/health", timeout=60) as health:
+                workers = json.load(health)["workers"]
+        served.send_signal(signal.SIGINT)
+        assert served.wait(60) == 0
 
 
 def test_the_bots_find_the_pack_too_and_other_games_have_their_own_parts(pack: Path) -> None:

@@ -2,6 +2,7 @@
 
 import gc
 import hashlib
+import logging
 import multiprocessing
 import os
 import shutil
@@ -13,7 +14,6 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from functools import partial
-from multiprocessing.util import register_after_fork
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +31,11 @@ LOG = "BRANCHLINE_LOG"  # of what is written down,
 THINKERS = "BRANCHLINE_THINKERS"  # of who thinks for the bots,
 WORKERS = "BRANCHLINE_WORKERS"  # and of each other
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"  # where workers count together
+CANT_START = 3  # what a worker ends with, as uvicorn's do
 SWITCH = 0.001
 """Seconds for which a drawing may keep whoever asks for something else waiting."""
+
+log = logging.getLogger("branchline")
 
 
 def app() -> Any:
@@ -47,19 +50,43 @@ def app() -> Any:
     sys.setswitchinterval(SWITCH)
     pack, thinkers = os.environ.get(PACK), os.environ.get(THINKERS)
     workers = int(os.environ.get(WORKERS, "1"))
-    if workers > 1 and (parent := multiprocessing.parent_process()):
+    parent = multiprocessing.parent_process() if workers > 1 else None
+    if parent is not None:
         threading.Thread(target=end_with, args=(parent,), daemon=True).start()
-    made = create_app(
-        os.environ[DATABASE],
-        finder(Path(pack)) if pack else find,
-        bots_on(thinkers, find) if thinkers else None,
-        mail=Mail.configured(os.environ),
-        reach=Reach.configured(os.environ),
-        url=os.environ.get(URL, ""),
-        workers=workers,
-    )
+    try:
+        made = create_app(
+            os.environ[DATABASE],
+            finder(Path(pack)) if pack else find,
+            bots_on(thinkers, find) if thinkers else None,
+            mail=Mail.configured(os.environ),
+            reach=Reach.configured(os.environ),
+            url=os.environ.get(URL, ""),
+            workers=workers,
+        )
+    except Refused as refused:
+        if parent is None:
+            raise
+        log.error("%s", refused.reason)
+        sys.exit(CANT_START)
+    made.add_middleware(InOneSentence)
     gc.freeze()  # what is loaded now stays: to look for litter in it would be for nothing
     return made
+
+
+class InOneSentence:
+    """A start that is refused is told by its reason, not with all the lines of a fault of ours."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def tell(message: dict[str, Any]) -> None:
+            error = sys.exc_info()[1]
+            if message["type"] == "lifespan.startup.failed" and isinstance(error, Refused):
+                message = {**message, "message": error.reason}
+            await send(message)
+
+        await self.app(scope, receive, tell if scope["type"] == "lifespan" else send)
 
 
 def finder(pack: Path) -> Callable[[str], Game]:
@@ -135,25 +162,12 @@ def serve(
     """Serve until Ctrl-C; `ready` is called when the table can be reached."""
     import uvicorn
     import uvicorn._subprocess
-    from uvicorn.supervisors import Multiprocess
 
     class TableServer(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets=sockets)
             if self.started:
                 ready()
-
-    class Workers(Multiprocess):
-        def init_processes(self) -> None:
-            register_after_fork(self, Workers.forget_signals)
-            super().init_processes()
-            if all(process.wait_until_ready(60, self.should_exit) for process in self.processes):
-                ready()
-
-        def forget_signals(self) -> None:
-            """A worker that was forked does not answer signals as the one that keeps the workers does."""
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, signal.SIG_DFL)
 
     os.environ[DATABASE] = database
     os.environ[PACK] = str(pack.resolve()) if pack else ""
@@ -172,12 +186,16 @@ def serve(
         config.load()  # what speaks against the database is said here, before anything is served
         TableServer(config).run(sockets=[listener])
     else:
+        from branchline.web.journal import journal
+        from branchline.workers import Workers
+
+        journal.open(os.environ.get(LOG) or "quiet")
         check(database, pack)
         if sys.platform == "linux":  # elsewhere a process that has loaded as much as we can't be forked safely
             load()
             uvicorn._subprocess.spawn = multiprocessing.get_context("fork")  # type: ignore[assignment]
         try:
-            Workers(config, sockets=[listener]).run()
+            Workers(config, [listener], ready).run()
         finally:
             shutil.rmtree(os.environ[COUNTS], ignore_errors=True)
 
