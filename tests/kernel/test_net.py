@@ -109,14 +109,14 @@ def test_every_input_is_a_small_number(name: GameName, moves: int) -> None:
 
 
 @pytest.mark.parametrize("name", NETWORKED)
-@pytest.mark.parametrize("moves", [3, 14])
-def test_what_a_seat_cannot_know_changes_nothing_with_a_network_either(name: GameName, moves: int) -> None:
+@pytest.mark.parametrize(("moves", "mix"), [(3, 0.0), (14, 0.0), (14, 0.5)])
+def test_what_a_seat_cannot_know_changes_nothing_with_a_network_either(name: GameName, moves: int, mix: float) -> None:
     truth = opened(name, moves)
     assert truth.to_act is not None
     net = net_of(truth)
 
     def numbers(position: Position) -> tuple[object, ...]:
-        tree = Search(position.state, net, Knobs(1.2, 1.0, 0, 3, 32), Seed("search").at(0))
+        tree = Search(position.state, net, Knobs(1.2, 1.0, 2, 3, 32, mix), Seed("search").at(0))
         tree.think(80, 0.0)
         return tree.moves(), tree.counts(), tree.sums("worth"), tree.sums("win")
 
@@ -132,8 +132,22 @@ def test_the_uncompiled_network_plays_the_same_game(name: GameName, tmp_path: Pa
     position = branchline.game(name).start(seats, seed=1)
     file = tmp_path / "net.json"
     file.write_text(json.dumps(drawn(name, position)))
-    contender = f"search:simulations=4:net={file}"
+    contender = f"search:simulations=4:turns=1:mix=0.5:net={file}"
     arguments = ["branchline", "sim", name, "--seats", str(seats), "--players", contender, "--games", "1", "--json"]
     done = subprocess.run([sys.executable, uncompiled.__file__, *arguments], capture_output=True, text=True, check=True)
     here = simulate(branchline.game(name), seats, contenders(contender, seats), 1)
     assert json.loads(done.stdout)["digest"] == here.digest
+
+
+@pytest.mark.parametrize("name", NETWORKED)
+def test_a_leaf_is_judged_by_the_network_alone_where_the_turns_beyond_it_do_not_count(name: GameName) -> None:
+    position = opened(name, 14)
+    net = net_of(position)
+
+    def shares(turns: int, mix: float) -> list[list[float]]:
+        tree = Search(position.state, net, Knobs(1.2, 1.0, turns, 3, 32, mix), Seed("search").at(0))
+        tree.think(1, 0.0)
+        return tree.sums("win")
+
+    assert np.allclose(shares(3, 1.0), shares(0, 0.0))
+    assert not np.allclose(shares(3, 0.5), shares(0, 0.0))

@@ -39,6 +39,7 @@ class Estimate:
         looks_ahead: bool = False,
         looks: i64 = LOOKS,
         trust: float = TRUST,
+        mix: float = 0.0,
     ) -> None:
         self.scale = scale
         self.turns = turns
@@ -46,10 +47,15 @@ class Estimate:
         self.looks_ahead = looks_ahead  # whether the prior plays the move: better than at a glance, and slow
         self.looks = looks  # 0: the moves of the root have the prior that all moves have
         self.trust = trust
+        self.mix = mix  # how far a leaf is judged as it is, and not by the turns beyond it
 
     def value(self, state: State) -> vec[float]:
         """The final score that each seat may expect, as players choose by it. At the end: the score."""
         raise NotImplementedError
+
+    def value_beyond(self, state: State) -> vec[float]:
+        """The same some turns beyond a leaf, where the leaf is judged as well."""
+        return self.value(state)
 
     def value_beside(self, state: State) -> vec[float]:
         """The same of one of many positions that differ little and come one after the other: what they share need
@@ -125,6 +131,7 @@ class Learned(Estimate):
         self.looks_ahead = own.looks_ahead
         self.looks = own.looks
         self.trust = own.trust
+        self.mix = own.mix
         self.own = own
         self.turns_a_player = turns
         self.start = vec[float](start)

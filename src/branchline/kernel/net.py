@@ -236,6 +236,7 @@ class Net(Estimate):
         move: Layer | None,
         move_out: Layer | None,
         turns: i64,
+        mix: float,
     ) -> None:
         self.scale = own.scale
         self.turns = turns
@@ -243,6 +244,7 @@ class Net(Estimate):
         self.looks_ahead = own.looks_ahead
         self.looks = own.looks if move is None else 0
         self.trust = own.trust if move is None else 0.0
+        self.mix = mix
         self.own = own
         self.inputs = inputs
         self.item = item
@@ -277,6 +279,14 @@ class Net(Estimate):
         for k in range(len(logits)):
             logits[k] = (logits[k] - base) * self.scale / THIRD
         return logits
+
+    def value_beside(self, state: State) -> vec[float]:
+        """The first look at the moves of a root: some hundred values, which a network would take longer for than for
+        all simulations of a short thought."""
+        return self.own.value_beside(state)
+
+    def value_beyond(self, state: State) -> vec[float]:
+        return self.own.value(state)
 
     def forecast(self, state: State) -> vec[float]:
         return self.own.forecast(state)
@@ -398,7 +408,8 @@ def net(own: Estimate, inputs: Inputs, found: dict[str, Any]) -> Net:
     if "move" in found:
         move = layer(found["move"], [MOST] * inputs.move_size)
         move_out = layer(found["move_out"], [MOST] * move.units)
-    return Net(own, inputs, item, seat, out, float(found["points"]), move, move_out, int(found["turns"]))
+    turns, mix = int(found["turns"]), float(found.get("mix", 0.0))
+    return Net(own, inputs, item, seat, out, float(found["points"]), move, move_out, turns, mix)
 
 
 def layer(found: dict[str, Any], most: list[int]) -> Layer:

@@ -37,12 +37,13 @@ CODE_MASK: Final[i64] = 0xFFFFFFFFFF
 class Knobs:
     """How a search thinks; the same for every game unless its player is told otherwise."""
 
-    def __init__(self, explore: float, sharpness: float, turns: i64, sample: i64, width: i64) -> None:
+    def __init__(self, explore: float, sharpness: float, turns: i64, sample: i64, width: i64, mix: float = 0.0) -> None:
         self.explore = explore  # how much an untried move is worth a try
         self.sharpness = sharpness  # how much the priors of moves differ, in units of the estimate's scale
         self.turns = turns  # played beyond the leaf before the estimate is asked
         self.sample = sample  # there, the most promising of this many random moves is played
         self.width = width  # moves of the root that are searched at all
+        self.mix = mix  # how far a leaf is judged as it is, and not by the turns beyond it
 
 
 @final
@@ -83,6 +84,7 @@ class Search:
         self.points = vec[float](capacity=256)
         self.width: i64 = 0
         self.worth = vec[float]([0.0] * self.seats)
+        self.at_leaf = vec[float]([0.0] * self.seats)
         self.win = vec[float]([0.0] * self.seats)
         self.values = vec[float]([0.0] * self.seats)
         self.looked: i64 = 0  # values that the last look took
@@ -177,33 +179,40 @@ class Search:
             self.expand(node, state, legal, mark)
         all_legal = self.listed[node] == mark
         open_moves: i64 = 2 + int(2.0 * math.sqrt(float(self.visits[node])))
+        # the tree's columns, looked up once: from here on nothing is added
+        move = self.move
+        after = self.next
+        weight = self.weight
+        tries = self.visits
+        total = self.total
         weights = 0.0
         visits: i64 = 0
         opened: i64 = 0
         child = self.first[node]
         while child != NONE and opened < open_moves:
-            if all_legal or holds(legal, self.move[child]):
-                weights += self.weight[child]
-                visits += self.visits[child]
+            if all_legal or holds(legal, move[child]):
+                weights += weight[child]
+                visits += tries[child]
                 opened += 1
-            child = self.next[child]
+            child = after[child]
         seat = state.to_act
-        own = self.total[node * self.seats + seat] / float(max(1, self.visits[node]))
+        seats = self.seats
+        own = total[node * seats + seat] / float(max(1, tries[node]))
         drive = self.knobs.explore * math.sqrt(float(visits + 1)) / weights
         best = -1.0e18
         chosen: i64 = NONE
         opened = 0
         child = self.first[node]
         while child != NONE and opened < open_moves:
-            if all_legal or holds(legal, self.move[child]):
+            if all_legal or holds(legal, move[child]):
                 opened += 1
-                tried = self.visits[child]
-                mean = self.total[child * self.seats + seat] / float(tried) if tried > 0 else 0.9 * own
-                score = mean + drive * self.weight[child] / float(tried + 1)
+                tried = float(tries[child])
+                mean = total[child * seats + seat] / tried if tried > 0.0 else 0.9 * own
+                score = mean + drive * weight[child] / (tried + 1.0)
                 if score > best:
                     best = score
                     chosen = child
-            child = self.next[child]
+            child = after[child]
         return chosen
 
     # -- one simulation ------------------------------------------------------------------
@@ -211,9 +220,19 @@ class Search:
     def simulate(self, first: i64) -> None:
         """Down the tree through this child of the root, a few turns beyond it, and back up."""
         state = self.walk(first)
+        mix = self.knobs.mix if state.to_act != OVER else 0.0
+        if mix > 0.0:
+            self.values = self.estimate.value(state)
+            self.chances(THIRD / self.estimate.scale)
+            for seat in range(self.seats):
+                self.at_leaf[seat] = self.win[seat]
         self.play_on(state)
-        self.values = self.estimate.value(state)
+        self.values = self.estimate.value_beyond(state) if mix > 0.0 else self.estimate.value(state)
         self.judge(state)
+        if mix > 0.0:
+            for seat in range(self.seats):
+                self.worth[seat] += mix * (self.at_leaf[seat] - self.worth[seat])
+                self.win[seat] += mix * (self.at_leaf[seat] - self.win[seat])
         self.back_up()
 
     def walk(self, first: i64) -> State:

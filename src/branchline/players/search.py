@@ -65,6 +65,7 @@ class Search:
         turns: int | None = None,
         sample: int | None = None,
         width: int = WIDTH,
+        mix: float | None = None,
         tell: bool = False,
         learned: bool = True,
         weights: str | Path | Json | None = None,
@@ -88,6 +89,7 @@ class Search:
         # None: as the game's estimate has it
         self.turns = None if turns is None else settings.whole("turns", turns)
         self.sample = None if sample is None else settings.whole("sample", sample, 1)
+        self.mix = None if mix is None else settings.number("mix", mix, most=1)
         self.learned = settings.switch("learned", learned)  # by what self-play taught, or only as set by hand
         self.weights = settings.weights("weights", weights)  # None: what the game's folder holds
         self.move_weights = settings.weights("move_weights", move_weights)
@@ -195,7 +197,8 @@ class Search:
     def knobs(self, estimate: Estimate) -> Knobs:
         turns = self.turns if self.turns is not None else estimate.turns
         sample = self.sample if self.sample is not None else estimate.sample
-        return Knobs(self.explore, self.sharpness, turns, sample, self.width)
+        mix = self.mix if self.mix is not None else estimate.mix
+        return Knobs(self.explore, self.sharpness, turns, sample, self.width, mix)
 
 
 def thoughts(tree: Tree) -> list[Thought]:

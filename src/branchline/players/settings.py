@@ -38,11 +38,11 @@ def names(kind: Callable[..., Any]) -> list[str]:
     return [name for name in inspect.signature(kind).parameters if name not in taken]
 
 
-def number(name: str, value: Any, least: float = 0.0) -> float:
-    """A finite number, not too small."""
+def number(name: str, value: Any, least: float = 0.0, most: float = MOST) -> float:
+    """A finite number, neither too small nor too large."""
     found = real(value)
-    if not least <= found <= MOST:
-        raise Refused("players", f"{name} is a number from {least:g} to {MOST:,}, not {value!r}.")
+    if not least <= found <= most:
+        raise Refused("players", f"{name} is a number from {least:g} to {most:,}, not {value!r}.")
     return found
 
 

@@ -26,6 +26,7 @@ MOVE_FEATURES: Final = 20
 class MiniExpressEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(7.0, turns=16)
+        self.row = vec[float]([0.0] * MOVE_FEATURES)  # of the move that was weighed last
 
     def value(self, state: State) -> vec[float]:
         express = cast(MiniExpress, state)
@@ -195,7 +196,9 @@ class MiniExpressEstimate(Estimate):
 
     def move_features(self, state: State, move: i64) -> vec[float]:
         express = cast(MiniExpress, state)
-        row = vec[float]([0.0] * MOVE_FEATURES)
+        row = self.row
+        for k in range(MOVE_FEATURES):
+            row[k] = 0.0
         if move < PASS:
             self.weigh_share(express, move - SHARE, row)
         elif BUILD <= move < BUILD_WEST:
@@ -237,15 +240,18 @@ class MiniExpressEstimate(Estimate):
         two = express.box.demand_two[kind]
         gained: i64 = 1 if one == company or two == company else 0
         row[8] = 1.0
+        shares = express.held
+        influences = express.influence
+        at = company
         for other in range(express.seats):
-            held = float(express.held[other * COMPANIES + company])
-            row[9 if other == seat else 10] += steps * held
-            influence = express.influence[other * COMPANIES + company]
-            if influence < price:
-                if other == seat:
-                    influence += gained
-                if influence >= price - distance:
-                    row[13 if other == seat else 14] += 1.0
+            mine: i64 = 1 if other == seat else 0
+            held = shares[at]
+            if held > 0:
+                row[10 - mine] += steps * float(held)
+            influence = influences[at] + gained * mine
+            if influences[at] < price and influence >= price - distance:
+                row[14 - mine] += 1.0
+            at += COMPANIES
         row[11] = steps
         self.weigh_influence(express, one, row)
         if two < COMPANIES:
@@ -256,16 +262,18 @@ class MiniExpressEstimate(Estimate):
     def weigh_influence(self, express: MiniExpress, company: i64, row: vec[float]) -> None:
         """One more influence, where one has shares: on whom it catches up, and whom it leaves behind."""
         mine = express.to_act * COMPANIES + company
-        held = float(express.held[mine])
-        if held == 0.0:
+        shares = express.held[mine]
+        if shares == 0:
             row[19] += 1.0
             return
-        own = express.influence[mine]
+        held = float(shares)
+        influence = express.influence
+        own = influence[mine]
         row[15] += 1.0
         row[16] += held
-        for other in range(express.seats):
-            if other != express.to_act:
-                ahead = express.influence[other * COMPANIES + company] - own
+        for at in range(company, len(influence), COMPANIES):
+            if at != mine:
+                ahead = influence[at] - own
                 if ahead == 1:
                     row[17] += held
                 elif ahead == 0:

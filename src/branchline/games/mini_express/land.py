@@ -116,9 +116,10 @@ class Land(Part):
         begin = self.ring_begin[city * MOST_TRACKS + distance - 1]
         end = self.ring_begin[city * MOST_TRACKS + distance]
         codes = vec[i64](capacity=8)
+        ring = self.ring
         for i in range(begin, end):
-            if beside[self.ring[i]] & company_bit:
-                codes = append(codes, self.ring[i])
+            if beside[ring[i]] & company_bit:
+                codes = append(codes, ring[i])
         if distance <= 2:  # the first hex is the city or touches it: nothing to choose after it
             if distance == 2:
                 for i in range(len(codes)):
@@ -129,6 +130,7 @@ class Land(Part):
             ends = append(ends, codes[i])
         place: i64 = HEX_CODES
         row = city * self.hexes
+        bit = self.bit
         for _ in range(distance - 1):
             longer = vec[i64](capacity=16)
             heads = vec[i64](capacity=16)
@@ -136,7 +138,7 @@ class Land(Part):
                 hex = ends[i]
                 sides = self.onward[row + hex]
                 for side in range(6):
-                    if sides & self.bit[side]:
+                    if sides & bit[side]:
                         longer = append(longer, codes[i] + place * side)
                         heads = append(heads, self.beside[hex * 6 + side])
             codes = longer
@@ -186,8 +188,9 @@ class Land(Part):
         """The first hex, in the order of columns, of the company's network beside a route's first hex."""
         first = route % HEX_CODES
         found: i64 = NONE
+        beside = self.beside
         for side in range(6):
-            near = self.beside[first * 6 + side]
+            near = beside[first * 6 + side]
             if near != NONE and track[near] & company_bit and (found == NONE or near < found):
                 found = near
         return found

@@ -53,8 +53,10 @@ class Rails(Part):
 
     def distance(self, network: i64, city: i64) -> i64:
         """4.2 Trains that a network needs to a city; FAR if more than its company can ever have."""
+        reach = self.reach
+        bit = self.land.bit[city]
         for d in range(1, MOST_TRACKS + 1):
-            if self.reach[network * 6 + d] & self.land.bit[city]:
+            if reach[network * 6 + d] & bit:
                 return d
         return FAR
 
@@ -64,12 +66,16 @@ class Rails(Part):
         company = network % COMPANIES
         bit = land.bit[network]
         self.track[hex] |= bit | land.bit[company]
+        around = land.beside
+        beside = self.beside
         for side in range(6):
-            near = land.beside[hex * 6 + side]
+            near = around[hex * 6 + side]
             if near >= 0:
-                self.beside[near] |= bit
+                beside[near] |= bit
+        reach = self.reach
+        within = land.within
         for d in range(1, MOST_TRACKS + 1):
-            self.reach[network * 6 + d] |= land.within[hex * 6 + d]
+            reach[network * 6 + d] |= within[hex * 6 + d]
         if land.city_at[hex] >= 0:
             self.entered[company] |= land.bit[land.city_at[hex]]
         self.laid[self.trains] = (before * HEX_CODES + hex) * COMPANIES + company

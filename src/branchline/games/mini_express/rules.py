@@ -189,17 +189,18 @@ class MiniExpress(State):
                 continue
             if self.directing or self.influence[own + company] >= self.assets.tracks[company]:
                 moves = append(moves, SHARE + company)
-        bit = self.land.bit
         two_networks = self.terms.west_coast and self.spike.stage == RACING
         for company in range(COMPANIES):
             if self.barred(company):
                 continue
             cities = self.destinations(company)
-            if cities:
-                code = BUILD + company * 64
-                for city in range(self.land.cities):
-                    if cities & bit[city] and (not two_networks or west_coast.has_route(self, company, city, False)):
-                        moves = append(moves, code + city)
+            code = BUILD + company * 64
+            city: i64 = 0
+            while cities:
+                if cities & 1 and (not two_networks or west_coast.has_route(self, company, city, False)):
+                    moves = append(moves, code + city)
+                cities >>= 1
+                city += 1
         if self.terms.west_coast and not self.directing and self.spike.stage == RACING:
             moves = west_coast.actions(self, moves)
         return self.careful(moves)

@@ -48,12 +48,14 @@ class MiniRailsEstimate(Estimate):
         for company in range(COMPANIES):
             hope = append(hope, self.outlook(rails, company) * float(left) / float(ROUNDS))
             paid = append(paid, 1.0 if rails.stocks.is_taxed(company) else self.tax_chance(rails, company, left))
+        of = rails.stocks.of
+        place = rails.stocks.at
         for seat in range(rails.players):
             total = 0.0
             for k in range(seat * ROUNDS, (seat + 1) * ROUNDS):
-                company = rails.stocks.of[k]
+                company = of[k]
                 if company != NOBODY:
-                    at = float(rails.stocks.at[k]) + hope[company]
+                    at = float(place[k]) + hope[company]
                     total += at * paid[company] if at > 0.0 else at * (1.0 - paid[company])
             totals[seat] = total
         return totals
@@ -62,8 +64,9 @@ class MiniRailsEstimate(Estimate):
         """Nobody wants to leave the discs that are many: a company with more discs to come is taxed
         more often."""
         discs = rails.discs.bag[company]
-        for space in range(rails.spaces()):
-            if rails.market[space] == company:
+        market = rails.market
+        for space in range(len(market)):
+            if market[space] == company:
                 discs += 1
         share = float(discs) / float(max(1, (2 * rails.players + 1) * left))
         chance = (0.4 + 3.6 * share) * TAX_A_ROUND * float(left)
@@ -76,12 +79,17 @@ class MiniRailsEstimate(Estimate):
             return -1.5
         good: i64 = 0
         bad: i64 = 0
-        for n in range(len(rails.map.spots)):
-            spots = rails.map.spots[n] * count(sites & rails.map.hexes_with[n])
-            if spots > 0:
-                good += spots
-            else:
-                bad += spots
+        kinds = rails.map.spots
+        hexes_with = rails.map.hexes_with
+        for n in range(len(kinds)):
+            spots = kinds[n]
+            hexes = sites & hexes_with[n]
+            while hexes:
+                hexes &= hexes - 1
+                if spots > 0:
+                    good += spots
+                else:
+                    bad += spots
         return 0.35 * float(min(good, 9)) + 0.12 * float(max(bad, -9))
 
     # -- for training ------------------------------------------------------------------------
@@ -181,9 +189,14 @@ class MiniRailsEstimate(Estimate):
     def stake(self, rails: MiniRails, company: i64) -> float:
         """How many stocks of the company the mover holds, less some of the others'."""
         mine = 0.0
-        for k in range(rails.players * ROUNDS):
-            if rails.stocks.of[k] == company:
-                mine += 1.0 if k // ROUNDS == rails.to_act else -0.4
+        of = rails.stocks.of
+        first = rails.to_act * ROUNDS
+        for k in range(len(of)):
+            if of[k] == company:
+                if first <= k < first + ROUNDS:
+                    mine += 1.0
+                else:
+                    mine -= 0.4
         return mine
 
     def best_build(self, rails: MiniRails, company: i64, stake: float) -> float:
@@ -191,9 +204,13 @@ class MiniRailsEstimate(Estimate):
         if sites == 0:
             return -stake
         best = -99.0
-        for n in range(len(rails.map.spots)):
-            if sites & rails.map.hexes_with[n]:
-                best = max(best, stake * float(rails.map.spots[n]))
+        spots = rails.map.spots
+        hexes_with = rails.map.hexes_with
+        for n in range(len(spots)):
+            if sites & hexes_with[n]:
+                worth = stake * float(spots[n])
+                if worth > best:
+                    best = worth
         return best
 
 

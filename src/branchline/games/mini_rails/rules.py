@@ -106,8 +106,9 @@ class MiniRails(State):
         moves = vec[i64](capacity=64)
         if self.phase == ACTION:
             tiles = self.action_tiles[self.to_act]
-            for space in range(self.spaces()):
-                if self.market[space] < MARKER:
+            market = self.market
+            for space in range(len(market)):
+                if market[space] < MARKER:
                     if tiles & BUY_TILE:
                         moves = append(moves, BUY + space)
                     if tiles & BUILD_TILE:
@@ -155,11 +156,12 @@ class MiniRails(State):
             outcomes = self.legal()
             return outcomes[rng.below(len(outcomes))]
         left: i64 = 0
+        bag = self.discs.bag
         for company in range(COMPANIES):
-            left += self.discs.bag[company]
+            left += bag[company]
         at = rng.below(left)
         for company in range(COMPANIES):
-            at -= self.discs.bag[company]
+            at -= bag[company]
             if at < 0:
                 return DRAW + company
         raise AssertionError("the bag is empty")

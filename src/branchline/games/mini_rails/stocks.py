@@ -27,8 +27,9 @@ class Stocks(Part):
 
     def move(self, company: i64, spots: i64) -> None:
         """3.6 No stock passes +10 or -10."""
-        for k in range(len(self.of)):
-            if self.of[k] == company:
+        of = self.of
+        for k in range(len(of)):
+            if of[k] == company:
                 self.at[k] = max(-LIMIT, min(LIMIT, self.at[k] + spots))
 
     def is_taxed(self, company: i64) -> bool:
