@@ -94,12 +94,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--length", default="short")
+    parser.add_argument("--minutes", type=float, help="begins no game later than that, and tells of those it played")
     parser.add_argument("--newest", action="store_true", help="by the newest rules only")
     parser.add_argument("--levels", default=",".join(level for level, _ in LEVELS))
     asked = parser.parse_args()
     heads = [
         "level",
         "version",
+        "games",
         "rounds",
         "built",
         "laid",
@@ -117,11 +119,14 @@ def main() -> None:
         for version in range(NEWEST.newest if asked.newest else 1, NEWEST.newest + 1):
             tally = Tally()
             for seed in range(asked.games):
+                if asked.minutes and time.monotonic() - begun > 60 * asked.minutes:
+                    break
                 position = NEWEST.of_version(version).start(asked.seats, f"level {seed}", length=asked.length)
                 play_game(position, [at_level(level, seed * 10 + seat) for seat in range(asked.seats)])
                 tally.count(position)
-            print(f"| {level} | {version} | {' | '.join(tally.row())} |", flush=True)
-    print(f"{asked.games} games each, {time.monotonic() - begun:.0f} s")
+            if tally.rounds:
+                print(f"| {level} | {version} | {len(tally.rounds)} | {' | '.join(tally.row())} |", flush=True)
+    print(f"{time.monotonic() - begun:.0f} s")
 
 
 if __name__ == "__main__":

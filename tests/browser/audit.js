@@ -2,7 +2,8 @@
 // `touch`: a finger reads it. `solids`: what no name on the board may lie over. Returns sentences.
 async ({ touch, solids }) => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const faults = new Set();
+  const faults = new Set(), lens = document.getElementById("lens");
+  lens?.style.setProperty("pointer-events", "auto");   // a mouse goes through it, a look does not
   const name = (element) => {
     const words = (element.getAttribute?.("aria-label") || element.textContent || "").trim().replace(/\s+/g, " ").slice(0, 40);
     const kind = element.id ? `#${element.id}` : `.${(element.getAttribute("class") || element.tagName).trim().split(/\s+/)[0]}`;
@@ -115,6 +116,7 @@ async ({ touch, solids }) => {
       const top = document.elementFromPoint(x, y);
       if (!top || top === element || element.contains(top) || top.contains(element)) continue;
       if (board && top.closest("svg.board") === board) continue;
+      if (lens?.contains(top) && !lens.contains(element)) continue;   // where a card may lie: test_cards.py
       const before = top.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
       if (before && element.ownerSVGElement && element.ownerSVGElement === top.ownerSVGElement) continue;   // painted below it
       if (top.closest("label")?.contains(element) || (top instanceof HTMLInputElement && top.parentElement?.contains(element))) continue;
@@ -137,6 +139,7 @@ async ({ touch, solids }) => {
 
   // -- texts over texts
   const inline = (element) => { let n = element; while (n.parentElement && !n.ownerSVGElement && /inline|contents/.test(style(n).display)) n = n.parentElement; return n; };
+  const ghostly = (element) => element.closest(".ghost, .ghosts-x1, .is-gone") !== null;
   const overlap = (one, two) => {
     const wide = Math.min(one.right, two.right) - Math.max(one.left, two.left), high = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
     return wide <= 2 || high <= 2 ? 0 : (wide * high) / Math.min(one.width * one.height, two.width * two.height);
@@ -146,9 +149,18 @@ async ({ touch, solids }) => {
   for (let i = 0; i < lines.length; i++) {
     for (let k = i + 1; k < lines.length && lines[k].box.top < lines[i].box.bottom; k++) {
       const one = lines[i], two = lines[k];
+      if (ghostly(one.element) !== ghostly(two.element)) continue;   // a card that would be laid lies over what is there
       if (one.layer !== two.layer || one.block === two.block || one.block.contains(two.block) || two.block.contains(one.block)) continue;
       if (overlap(one.box, two.box) > 0.2) say("overlap", one.element, `with ${name(two.element)}`);
     }
+  }
+
+  // -- words that are too wide for the plate that they stand on
+  for (const { element, boxes: [box] } of texts) {
+    const plate = element.ownerSVGElement && element.previousElementSibling;
+    if (plate?.tagName !== "rect" || !visible(plate) || element.nextElementSibling) continue;
+    const at = plate.getBoundingClientRect();
+    if (overlap(box, at) > 0.5 && (box.left < at.left - 1.5 || box.right > at.right + 1.5)) say("spills", element, `${box.width.toFixed(0)} px on ${at.width.toFixed(0)}`);
   }
 
   // -- names over pieces
@@ -194,5 +206,6 @@ async ({ touch, solids }) => {
     const box = new DOMRect(drawn.x, drawn.y, drawn.width + stroke, drawn.height + stroke);
     if (large(drawn) && Math.min(box.width, box.height) < 31.5) say("target", element, `${box.width.toFixed(0)}x${box.height.toFixed(0)}`);
   }
+  lens?.style.removeProperty("pointer-events");
   return [...faults];
 }

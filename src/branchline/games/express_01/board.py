@@ -218,8 +218,13 @@ def sign(name: str, kind: str) -> str:
     down = {"terminal": 23.5, "capital": 28.5}.get(kind, 26)
     return (
         f'<g class="city" transform="translate(0 {down})"><g><rect x="{-width / 2:.1f}" y="-7.2" width="{width:.1f}" '
-        f'height="14.4" rx="2.4"/><text y="4.2">{name}</text></g></g>'
+        f'height="14.4" rx="2.4"/><text y="4.2"{fit(name, width - 6, 6)}>{name}</text></g></g>'
     )
+
+
+def fit(name: str, width: float, longest: int) -> str:
+    """A name of more letters than that is as wide as its place, in whatever font there is."""
+    return f' textLength="{width:.1f}" lengthAdjust="spacingAndGlyphs"' if len(name) > longest else ""
 
 
 def base_mark(kind: str) -> str:
@@ -289,7 +294,7 @@ def cells(table: ExpressView, laid: Cards, lit: dict[str, Offer]) -> str:
             face = '<rect class="base-paper" x="-49" y="-49" width="98" height="98" rx="4"/>'
             face += f'<text class="base-no" x="-41" y="-33">{no}</text>'
             if name:
-                face += f'{base_mark(cell.kind)}<text class="base-name" y="32">{name}</text>'
+                face += f'{base_mark(cell.kind)}<text class="base-name" y="32"{fit(name, 94, 10)}>{name}</text>'
         drawn += (
             f'<g class="cell {kind}{" is-lit" if offer else ""}" id="cell-{no}" transform="translate({x} {y})" '
             f'{act} aria-label="{label}">{face}</g>'

@@ -633,7 +633,7 @@ class Board:
         for city in self.cities.values():
             x, y = self.layout.centre(city.hex)
             wide = len(city.name) * 7.1 + 9
-            fit = f' textLength="{wide - 8:.1f}" lengthAdjust="spacingAndGlyphs"' if len(city.name) > 4 else ""
+            fit = f' textLength="{wide - 8:.1f}" lengthAdjust="spacingAndGlyphs"' if len(city.name) > 3 else ""
             drawn += (
                 f'<g class="plate-at" transform="translate({x:.1f} {y:.1f})"><rect class="plate" '
                 f'x="{-wide / 2:.1f}" y="7.4" '

@@ -39,7 +39,7 @@ function inTheWay(anchor) {
   return [
     ...places.map((box) => ({ box, weight: LIT })),
     ...all(`${buttons}, ${changes}`).map((thing) => ({ box: thing.getBoundingClientRect(), weight: BUTTON })),
-    ...all("main .panel").map((panel) => ({ box: panel.getBoundingClientRect(), weight: PANEL })),
+    ...all("main .panel").filter((panel) => panel.checkVisibility()).map((panel) => ({ box: panel.getBoundingClientRect(), weight: PANEL })),
   ].filter(({ box }) => box.width > 0);
 }
 
