@@ -36,10 +36,11 @@ function inTheWay(anchor) {
   const places = [anchor, ...lit().filter(inSight).map((place) => place.getBoundingClientRect())];
   const buttons = "main :is([data-move], [data-act], [data-hint]):is(button, label)";
   const changes = "main .is-shown:not([data-wide])";
+  const panels = all("main .panel").filter((panel) => panel.checkVisibility());   // a closed deck's has a box, too
   return [
     ...places.map((box) => ({ box, weight: LIT })),
     ...all(`${buttons}, ${changes}`).map((thing) => ({ box: thing.getBoundingClientRect(), weight: BUTTON })),
-    ...all("main .panel").filter((panel) => panel.checkVisibility()).map((panel) => ({ box: panel.getBoundingClientRect(), weight: PANEL })),
+    ...panels.map((panel) => ({ box: panel.getBoundingClientRect(), weight: PANEL })),
   ].filter(({ box }) => box.width > 0);
 }
 
