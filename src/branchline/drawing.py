@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,7 @@ def asking(verb: str, at: str) -> str:
     return f'data-ask="{verb}" data-at="{quoted(at)}"'
 
 
+@lru_cache(maxsize=10_000)
 def quoted(text: str) -> str:
     return escape(text, {'"': "&quot;"})
 

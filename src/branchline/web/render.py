@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from jinja2 import ChoiceLoader, FileSystemLoader, PackageLoader, PrefixLoader, select_autoescape
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
@@ -169,6 +169,12 @@ def in_pictures(game: Game, names: tuple[str, ...], sentence: str) -> Markup:
     return Words(game, names).drawn(sentence)
 
 
+@lru_cache(maxsize=4000)
+def once(macro: Macro, *things: Hashable) -> Markup:
+    """What a macro draws of some things, which are all that it sees: once for all pages and moments that show them."""
+    return Markup(macro(*things))
+
+
 @cache
 def environment() -> Templates:
     games = {name: FileSystemLoader(str(find(name).folder)) for name in names()}
@@ -181,7 +187,7 @@ def environment() -> Templates:
         extensions=[Located],
     )
     env.globals.update(
-        base=base, icon=icon, tone=tone, house_sprite=sprite(), asset=asset, modules=modules, signs=SIGNS
+        base=base, icon=icon, tone=tone, once=once, house_sprite=sprite(), asset=asset, modules=modules, signs=SIGNS
     )
     env.globals["zoom"] = Markup(env.get_template("panels/zoom.html").render())  # the same on every page
     env.filters.update(signed=signed, points=points, listed=listed, section=section, sentence=sentence, until=until)

@@ -38,7 +38,7 @@ class Referee:
 
         made = parts.maps[str(options["map"])]
         self.hexes = set(made.cells)
-        names = [name.lower() for name in made.city_names(self.prototype)]
+        names = [name.lower() for name in (made.prototype_names if self.prototype else made.names)]
         self.at = dict(zip(names, (city.at for city in made.cities), strict=True))
         self.city_in = {cell: name for name, cell in self.at.items()}
         self.order = names  # of the target

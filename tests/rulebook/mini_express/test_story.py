@@ -298,9 +298,9 @@ def test_the_water_line_is_on_the_map_of_the_west_coast_only(west: Table, table:
 
 def test_track_between_the_two_cities_follows_the_water_line(west: Table) -> None:
     ends = [west.map.cities[west.city(name)].at for name in ("San Francisco", "Portland")]
-    before = board.Lines(west.pos.look(0).table, board.Water(*ends)).edges["gray"]
+    before = board.lines_of(west.pos.look(0).table).edges["gray"]
     west.pos.play("build gray portland from the west")
-    lines = board.Lines(west.pos.look(0).table, board.Water(*ends))
+    lines = board.lines_of(west.pos.look(0).table)
     (edge,) = [edge for edge in lines.edges["gray"] if edge not in before]
     assert set(edge) == set(ends)
     path = lines.path("gray", [edge])
@@ -315,7 +315,7 @@ def test_a_route_is_named_in_words_and_its_letter_stands_off_the_cities(leon: An
     picture = drawn(leon)
     for n, offer in enumerate(view.moves):
         assert f'aria-label="Route {board.route_name(n)}, {offer.label}"' in picture
-    stops = board.Lines(view.table).stops
+    stops = board.lines_of(view.table).stops
     ways = [(offer, board.route_cells(view.table, leon.map, offer)) for offer in view.moves]
     spots = [spot for _, spot in board.label_spots(ways, stops)]
     assert len(set(spots)) == len(spots)

@@ -6,7 +6,7 @@ curves inside. A lane stays when it is empty, so no line moves when another join
 
 import math
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from branchline.drawing import Point, asking, doing, flat, hexagon, quoted
@@ -14,12 +14,13 @@ from branchline.game import Offer, Scene
 from branchline.games.mini_express.components import COMPANIES, Map
 from branchline.games.mini_express.notation import place_of, slug
 from branchline.games.mini_express.offers import CompanyOffer
-from branchline.games.mini_express.view import City, HarborPlace, Hex, MiniExpressView, Start
+from branchline.games.mini_express.view import City, HarborPlace, MiniExpressView, Start, Train
 from branchline.kernel.grid import FLAT, Cell
 from branchline.livery import Livery, Ring, Stroke
 from branchline.words import plural
 
 Edge = tuple[Cell, Cell]
+Sides = dict[Cell, list[Cell]]  # the hexes that each is joined to
 
 SIZE = 40.0  # from the middle of a hex to a corner
 ROW = SIZE * math.sqrt(3)
@@ -153,18 +154,10 @@ class Water:
         )
 
 
-def water_of(table: MiniExpressView) -> Water | None:
-    """The water line, in a game that has it."""
-    if not table.water:
-        return None
-    (q, r), (s, t) = table.water.ends
-    return Water((q, r), (s, t))
-
-
 def water_line(water: Water | None, table: MiniExpressView) -> str:
     if not water:
         return ""
-    one, other = (next(city.name for city in table.cities if cell_of(city.at) == end) for end in water.ends)
+    one, other = (next(city.name for city in table.cities if city.at == end) for end in water.ends)
     return (
         f'<g class="water" role="img" aria-label="Water line: {one} and {other} are neighbours">'
         f'<path d="{water.line(*water.ends)}"/></g>'
@@ -190,20 +183,40 @@ def dotted_line(table: MiniExpressView, made: Map) -> str:
 class Lines:
     """All track on the map as edges between hexes, in the order of building."""
 
-    def __init__(self, table: MiniExpressView, water: Water | None = None) -> None:
+    def __init__(
+        self, track: Iterable[Train], holds: dict[Cell, int], stops: frozenset[Cell], water: Water | None
+    ) -> None:
         self.water = water
         self.edges: dict[str, list[Edge]] = {company: [] for company in COMPANIES}
-        self.stops = named(table)
+        self.stops = stops
         self.berths: dict[Cell, list[str]] = {}
-        self.holds = {cell_of(city.at): city.holds for city in table.cities}
+        self.holds = holds
         order = []
-        for train in table.track:
-            begin, end = cell_of(train.from_), cell_of(train.to)
-            self.berths.setdefault(end, []).append(train.company)
-            if begin != end:
-                self.edges[train.company].append((begin, end))
-                order.append((train.company, (begin, end)))
+        for train in track:
+            self.berths.setdefault(train.to, []).append(train.company)
+            if train.from_ != train.to:
+                self.edges[train.company].append((train.from_, train.to))
+                order.append((train.company, (train.from_, train.to)))
         self.flat = flat_sides(order, self.stops)
+
+    @cached_property
+    def drawn(self) -> str:
+        """All of them, each company in its lane."""
+        lines = (line(company, self.path(company, self.edges[company])) for company in COMPANIES)
+        return f'<g class="lines" aria-hidden="true">{"".join(lines)}</g>'
+
+    @cached_property
+    def sites(self) -> str:
+        """Hovering a hex on the way names its companies."""
+        drawn = ""
+        for cell, here in self.berths.items():
+            if cell not in self.stops:
+                names = ", ".join(company.title() for company in here)
+                drawn += (
+                    f'<polygon class="site" transform="translate({at(centre(cell))})" points="{polygon()}">'
+                    f"<title>{cell[0]},{cell[1]}: {names}</title></polygon>"
+                )
+        return drawn
 
     def berth(self, cell: Cell, company: str) -> Point:
         """Where a company's line ends in a city: at its berth, in the order of arrival."""
@@ -213,13 +226,17 @@ class Lines:
         place = here.index(company) if company in here else min(len(here), count - 1)
         return (place - (count - 1) / 2) * BERTH, 1.0
 
-    def path(self, company: str, edges: list[Edge], known: list[Edge] | None = None) -> str:
+    def branch(self, company: str, edges: list[Edge]) -> str:
+        """Track that would come to a company's."""
+        return self.path(company, edges, self.sides[company])
+
+    @cached_property
+    def sides(self) -> dict[str, Sides]:
+        return {company: sides_of(edges) for company, edges in self.edges.items()}
+
+    def path(self, company: str, edges: list[Edge], known: Sides | None = None) -> str:
         """A later edge branches off like a turnout, into the gentlest curve."""
-        sides: dict[Cell, list[Cell]] = {}
-        for a, b in known or []:
-            sides.setdefault(a, []).append(b)
-            sides.setdefault(b, []).append(a)
-        path = ""
+        known, sides, path = known or {}, Sides(), ""
         for a, b in edges:
             if self.water and {a, b} == set(self.water.ends):
                 path += self.water.line(a, b, LANES[company], self.berth(a, company), self.berth(b, company))
@@ -227,8 +244,8 @@ class Lines:
             for here, other in ((a, b), (b, a)):
                 if here in self.stops:
                     path += self.stub(here, other, company)
-                elif sides.get(here):
-                    path += self.curve(here, other, gentlest(here, other, sides[here]), company)
+                elif others := (*known.get(here, ()), *sides.get(here, ())):
+                    path += self.curve(here, other, gentlest(here, other, others), company)
                 sides.setdefault(here, []).append(other)
         return path
 
@@ -258,15 +275,26 @@ def spot(name: str) -> str:
     return f"{number(x)},{number(y)},{SIZE}"
 
 
-def cell_of(at: Hex) -> Cell:
-    q, r = at
-    return q, r
+def lines_of(table: MiniExpressView) -> Lines:
+    """The lines of a table; all who look at the same track share them."""
+    holds = tuple((city.at, city.holds) for city in table.cities)
+    return lines_on(tuple(table.track), holds, named(table), tuple(table.water.ends) if table.water else None)
 
 
-def named(table: MiniExpressView) -> set[Cell]:
+@lru_cache(maxsize=500)
+def lines_on(
+    track: tuple[Train, ...],
+    holds: tuple[tuple[Cell, int], ...],
+    stops: frozenset[Cell],
+    water: tuple[Cell, ...] | None,
+) -> Lines:
+    return Lines(track, dict(holds), stops, Water(*water) if water else None)
+
+
+def named(table: MiniExpressView) -> frozenset[Cell]:
     """The hexes with a name on them."""
-    towns = [city.at for city in table.cities] + [start.at for start in table.starts]
-    return {cell_of(at) for at in [*towns, *(harbor.at for harbor in table.harbors)]}
+    harbors = (harbor.at for harbor in table.harbors)
+    return frozenset((*(city.at for city in table.cities), *(start.at for start in table.starts), *harbors))
 
 
 @cache
@@ -282,13 +310,23 @@ def side_between(a: Cell, b: Cell) -> tuple[float, float, float, float]:
     return (x0 + x1) / 2, (y0 + y1) / 2, ux, uy
 
 
+@cache
 def inward(cell: Cell, other: Cell, units: float) -> Point:
     """From the side towards the middle of a hex."""
     (x0, y0), (x1, y1) = centre(cell), centre(other)
     return (x0 - x1) / ROW * units, (y0 - y1) / ROW * units
 
 
-def gentlest(cell: Cell, new: Cell, others: list[Cell]) -> Cell:
+def sides_of(edges: Iterable[Edge]) -> Sides:
+    sides: Sides = {}
+    for a, b in edges:
+        sides.setdefault(a, []).append(b)
+        sides.setdefault(b, []).append(a)
+    return sides
+
+
+@lru_cache(maxsize=4000)
+def gentlest(cell: Cell, new: Cell, others: tuple[Cell, ...]) -> Cell:
     """Of the sides in use, the one that a train from the new side runs into with the gentlest curve."""
     x, y = centre(cell)
 
@@ -302,7 +340,7 @@ def gentlest(cell: Cell, new: Cell, others: list[Cell]) -> Cell:
     return max(others, key=lambda other: (round(bend(other), 2), other))
 
 
-def flat_sides(order: list[tuple[str, Edge]], stops: set[Cell]) -> dict[frozenset[Cell], int]:
+def flat_sides(order: list[tuple[str, Edge]], stops: frozenset[Cell]) -> dict[frozenset[Cell], int]:
     """For each flat side the way its lanes count, so that a bundle does not twist in the next bend. The
     first line over a side decides for good."""
     flat: dict[frozenset[Cell], int] = {}
@@ -311,7 +349,7 @@ def flat_sides(order: list[tuple[str, Edge]], stops: set[Cell]) -> dict[frozense
         sides = own.setdefault(company, {})
         walk = list(route)
         if walk[0] not in stops and sides.get(walk[0]):
-            walk.insert(0, gentlest(walk[0], walk[1], sides[walk[0]]))
+            walk.insert(0, gentlest(walk[0], walk[1], tuple(sides[walk[0]])))
         first = 0
         while first < len(walk) - 1:
             last = first
@@ -337,7 +375,9 @@ def routes_of(order: list[tuple[str, Edge]]) -> list[tuple[str, list[Cell]]]:
     return found
 
 
-def decide_run(flat: dict[frozenset[Cell], int], walk: list[Cell], first: int, last: int, stops: set[Cell]) -> None:
+def decide_run(
+    flat: dict[frozenset[Cell], int], walk: list[Cell], first: int, last: int, stops: frozenset[Cell]
+) -> None:
     """One run of flat sides: what decided sides say, then the bends before and after it."""
 
     def hand(a: Cell, b: Cell) -> int:
@@ -386,7 +426,7 @@ def sprite() -> str:
     return "".join([*parts, "</defs></svg>"])
 
 
-def demand(goods: list[str], y: float, scale: float, say: str) -> str:
+def demand(goods: tuple[str, ...], y: float, scale: float, say: str) -> str:
     """A demand tile: a crate label with two halves, one good each."""
     one, two = goods
     return (
@@ -418,8 +458,8 @@ class Lit:
 def board(scene: Scene[MiniExpressView], made: Map) -> str:
     """The map: land, the Bot's route, lines, lamps, cities, and what can be clicked."""
     table = scene.view.table
-    water = water_of(table)
-    lines = Lines(table, water)
+    lines = lines_of(table)
+    water = lines.water
     cells = tuple(made.cells)
     x, y, width, height = box(cells)
     if water and water.ends[0][0] == water.ends[1][0]:
@@ -433,16 +473,14 @@ def board(scene: Scene[MiniExpressView], made: Map) -> str:
             f'<svg class="board mx-board{has_lit}" id="map" style="--ratio:{width / height:.3f}" data-least="{LEAST}" '
             f'viewBox="{number(x)} {number(y)} {number(width)} {number(height)}" role="group" '
             f'aria-label="The map of {table.map_title}">',
-            land(cells, tuple(cell_of(city.at) for city in table.cities)),
+            land(cells, tuple(city.at for city in table.cities)),
             "".join(harbor(place, lit, lines.stops) for place in table.harbors),
             spike(table),
             water_line(water, table),
             dotted_line(table, made),
             veils(cells, bool(layers), bool(routes)),
             bot_route(table, lines),
-            '<g class="lines" aria-hidden="true">',
-            *(line(company, lines.path(company, lines.edges[company])) for company in COMPANIES),
-            "</g>",
+            lines.drawn,
             *(ghost_line(lines, offer) for offer in scene.view.moves),
             *(lamps(layer) for layer in layers.values()),
             questions(table, lit),
@@ -450,13 +488,13 @@ def board(scene: Scene[MiniExpressView], made: Map) -> str:
             '<g class="cities">',
             *(start(place, lit, place.company in layers, lines.stops) for place in table.starts),
             *(
-                city(place, table, lines.stops)
-                for place in sorted(table.cities, key=lambda city: centre(cell_of(city.at))[1])
+                city(place, demanded(place, table), table.ai, lines.stops)
+                for place in sorted(table.cities, key=lambda city: centre(city.at)[1])
             ),
             "</g>",
             bot_flag(table),
             newest_trains(table),
-            who_is_there(lines),
+            lines.sites,
             *(choices(table, layer) for layer in layers.values()),
             *(route_label(offer, spot, i) for i, (offer, spot) in enumerate(label_spots(routes, lines.stops))),
             "</svg>",
@@ -511,7 +549,7 @@ def found(lit: Lit, verb: str, company: str, trains: dict[str, int]) -> dict[str
 
 
 def places(table: MiniExpressView) -> dict[str, Cell]:
-    return {place.name: cell_of(place.at) for place in table.cities}
+    return {place.name: place.at for place in table.cities}
 
 
 def veils(cells: tuple[Cell, ...], builds: bool, routes: bool) -> str:
@@ -569,8 +607,8 @@ def ghost_line(lines: Lines, offer: Offer) -> str:
     if outcome is None or not outcome.track or offer.verb == "via":
         return ""
     company = outcome.track[0].company
-    edges = [(cell_of(train.from_), cell_of(train.to)) for train in outcome.track]
-    path = lines.path(company, edges, lines.edges[company])
+    edges = [(train.from_, train.to) for train in outcome.track]
+    path = lines.branch(company, edges)
     kind = "ghost ghost-way is-tied" if outcome.tied else "ghost ghost-way"
     return (
         f'<g class="{kind}" data-for="{quoted(offer.move)}" data-co="{company}" aria-hidden="true">'
@@ -586,11 +624,12 @@ def questions(table: MiniExpressView, lit: Lit) -> str:
         ways = [offer for company in COMPANIES if (offer := lit.get("build", place_of(company, place.name)))]
         among = "|".join(quoted(offer.move) for offer in ways)
         does = f'data-among="{among}"' if ways else asking("build", place_of("", place.name))
-        here = f'transform="translate({at(centre(cell_of(place.at)))})" points="{polygon()}"'
+        here = f'transform="translate({at(centre(place.at))})" points="{polygon()}"'
         asked += f'<polygon class="ask" {here} {does}>{provenance(place)}</polygon>'
     return f'<g class="questions" aria-hidden="true">{asked}</g>'
 
 
+@lru_cache(maxsize=1000)
 def provenance(place: City) -> str:
     """What track into a city would bring; its colour and capacity, and whose they are."""
     told = ", ".join(filter(None, (place.name, place.colour, f"holds {place.holds}")))
@@ -610,7 +649,7 @@ def brings(place: City) -> str:
     return f"Who builds here gains influence: 1 in {one.title()}, 1 in {two.title()}"
 
 
-def cost(cell: Cell, trains: int, company: str, named: set[Cell]) -> str:
+def cost(cell: Cell, trains: int, company: str, named: frozenset[Cell]) -> str:
     """How many trains a lit city takes: a wagon with the number, on a side where it hides no name."""
     x, y = centre(cell)
     north, north_east, _, _, _, north_west = near(cell)
@@ -656,7 +695,7 @@ def route_cells(table: MiniExpressView, made: Map, offer: Offer) -> list[Cell]:
     assert table.building is not None
     names = {f"{q},{r}": (q, r) for q, r in made.cells}
     via = [names[name] for name in offer.reach]
-    own = [cell_of(train.to) for train in table.track if train.company == table.building.company]
+    own = [train.to for train in table.track if train.company == table.building.company]
     beside = [cell for cell in near(via[0]) if cell in own]
     start = min(beside, key=lambda cell: (-cell[0], cell[1]))
     return [start, *via, places(table)[table.building.city]]
@@ -665,7 +704,7 @@ def route_cells(table: MiniExpressView, made: Map, offer: Offer) -> list[Cell]:
 def tied_route(table: MiniExpressView, lines: Lines, offer: Offer, cells: list[Cell]) -> str:
     assert table.building is not None
     company = table.building.company
-    path = lines.path(company, list(pairwise(cells)), lines.edges[company])
+    path = lines.branch(company, list(pairwise(cells)))
     return (
         f'<g class="tied-route" data-for="{quoted(offer.move)}"><path class="tied-case" d="{path}"/>'
         f'<path class="tied" d="{path}"/><path class="tied-mark" data-co="{company}" d="{path}"/>'
@@ -675,7 +714,7 @@ def tied_route(table: MiniExpressView, lines: Lines, offer: Offer, cells: list[C
     )
 
 
-def label_spots(ways: list[Way], stops: set[Cell]) -> list[tuple[Offer, Point]]:
+def label_spots(ways: list[Way], stops: frozenset[Cell]) -> list[tuple[Offer, Point]]:
     """Where the letters of tied routes stand: in a hex or on a side that is most its own, off the cities' names."""
     routes = [label_places(cells) for _, cells in ways]
     uses: dict[Edge, int] = {}
@@ -719,25 +758,34 @@ def route_label(offer: Offer, spot: Point, i: int) -> str:
     )
 
 
-def aside(cell: Cell, named: set[Cell]) -> float:
+def aside(cell: Cell, named: frozenset[Cell]) -> float:
     """How far a name steps aside for a city below it on one side only."""
     _, _, south_east, _, south_west, _ = near(cell)
     return 9.0 * ((south_west in named) - (south_east in named))
 
 
-def index_spot(place: City, width: float, named: set[Cell]) -> tuple[float, float, str]:
+def index_spot(place: City, width: float, named: frozenset[Cell]) -> tuple[float, float, str]:
     """Where a city's number in the Bot's order stands, and from where it runs: beside the crate, where no name is."""
     if not place.demand:
         return -width / 2 - 3, 6.0, "end"
-    _, north_east, _, _, _, north_west = near(cell_of(place.at))
+    _, north_east, _, _, _, north_west = near(place.at)
     if north_west in named and north_east not in named:
         return 26.0, -15.0, "start"
     return -26.0, -15.0, "end"
 
 
-def city(place: City, table: MiniExpressView, named: set[Cell]) -> str:
+def demanded(place: City, table: MiniExpressView) -> str:
+    """What a city asks for, in words."""
+    if not place.demand:
+        return ""
+    one, two = (table.goods.get(good, "any other") for good in place.demand)
+    return f"demand {one} and {two}"
+
+
+@lru_cache(maxsize=4000)
+def city(place: City, demanded: str, bot: bool, named: frozenset[Cell]) -> str:
     """Crate label, a berth for each company it holds, name; the index where the Bot plays."""
-    x, y = centre(cell_of(place.at))
+    x, y = centre(place.at)
     count, here = place.holds, place.companies
     width = count * BERTH + 7
     berths = ""
@@ -748,17 +796,15 @@ def city(place: City, table: MiniExpressView, named: set[Cell]) -> str:
         else:
             berths += f'<circle class="berth" cx="{number(bx)}" cy=".5" r="7.4"/>'
     label = index = ""
-    told = "full" if len(here) >= count else "no demand"
+    told = demanded or ("full" if len(here) >= count else "no demand")
     if place.demand:
-        goods = [table.goods.get(good, "any other") for good in place.demand]
-        told = f"demand {goods[0]} and {goods[1]}"
         label = demand(place.demand, -22.8, 1.14, told.capitalize())
-    if table.ai:
+    if bot:
         dx, dy, side = index_spot(place, width, named)
         told_index = f"<title>City {place.index} in the Bot's order</title>"
         index = f'<text class="index is-{side}" x="{number(dx)}" y="{number(dy)}">{place.index}{told_index}</text>'
     companies = ", ".join(company.title() for company in here) or "nobody"
-    colour, beside = place.colour, number(aside(cell_of(place.at), named))
+    colour, beside = place.colour, number(aside(place.at, named))
     rim = f'<polygon class="capacity is-{colour}" points="{polygon(0.9)}"/>' if colour else ""
     return (
         f'<g class="city" transform="translate({at((x, y))})" role="img" '
@@ -768,7 +814,7 @@ def city(place: City, table: MiniExpressView, named: set[Cell]) -> str:
     )
 
 
-def start(place: Start, lit: Lit, builds: bool, named: set[Cell]) -> str:
+def start(place: Start, lit: Lit, builds: bool, named: frozenset[Cell]) -> str:
     """A home hex: a click picks its company, chooses it to build, or tells why it can't."""
     company, name = place.company, place.name
     pick = lit.get("pick", company) or lit.get("split", company)
@@ -781,14 +827,14 @@ def start(place: Start, lit: Lit, builds: bool, named: set[Cell]) -> str:
         choice = f'<label class="home-choice" for="choose-{company}" title="Build {company.title()}"></label>'
         choice = f'<foreignObject x="-36" y="-32" width="72" height="64">{choice}</foreignObject>'
     return (
-        f'<g class="start-hex" data-co="{company}" transform="translate({at(centre(cell_of(place.at)))})" {action}>'
+        f'<g class="start-hex" data-co="{company}" transform="translate({at(centre(place.at))})" {action}>'
         f'{light}<polygon class="start-ground" points="{polygon(0.9)}"/>'
         f'<use href="#mx-disc-{company}" x="-19" y="-24" width="38" height="40.7"/>'
-        f'<text class="place" x="{number(aside(cell_of(place.at), named))}" y="29">{name}</text>{choice}</g>'
+        f'<text class="place" x="{number(aside(place.at, named))}" y="29">{name}</text>{choice}</g>'
     )
 
 
-def harbor(place: HarborPlace, lit: Lit, named: set[Cell]) -> str:
+def harbor(place: HarborPlace, lit: Lit, named: frozenset[Cell]) -> str:
     """A dashed water hex with an anchor; a disc when it is used; a lamp when it can be chosen."""
     company, name = place.company, place.name
     art = '<use href="#mx-anchor" x="-11" y="-19" width="22" height="24"/>'
@@ -799,9 +845,9 @@ def harbor(place: HarborPlace, lit: Lit, named: set[Cell]) -> str:
     if offer:
         action, light = f'role="button" tabindex="0" aria-label="Harbor {name}" {doing(offer)}', lamp(offer)
     return (
-        f'<g class="harbor{" is-used" if company else ""}" transform="translate({at(centre(cell_of(place.at)))})" '
+        f'<g class="harbor{" is-used" if company else ""}" transform="translate({at(centre(place.at))})" '
         f'{action}>{light}<polygon class="harbor-ground" points="{polygon(0.9)}"/>{art}'
-        f'<text class="place" x="{number(aside(cell_of(place.at), named))}" y="27">{name}</text></g>'
+        f'<text class="place" x="{number(aside(place.at, named))}" y="27">{name}</text></g>'
     )
 
 
@@ -810,7 +856,7 @@ def spike(table: MiniExpressView) -> str:
     if not table.spike or not table.spike.at:
         return ""
     return (
-        f'<g class="spike" transform="translate({at(centre(cell_of(table.spike.at)))})" role="img" '
+        f'<g class="spike" transform="translate({at(centre(table.spike.at))})" role="img" '
         'aria-label="The Golden Spike waits">'
         '<circle r="19"/><use href="#mx-spike" x="-11" y="-13" width="22" height="26"/></g>'
     )
@@ -818,24 +864,11 @@ def spike(table: MiniExpressView) -> str:
 
 def newest_trains(table: MiniExpressView) -> str:
     """Where a company's trains go that leave its Tracks: to the end of its newest line."""
-    ends = {train.company: cell_of(train.to) for train in table.track}
+    ends = {train.company: train.to for train in table.track}
     return "".join(
         f'<circle class="goal" data-goal="train-{company}" transform="translate({at(centre(cell))})" r="8"/>'
         for company, cell in ends.items()
     )
-
-
-def who_is_there(lines: Lines) -> str:
-    """Hovering a hex on the way names its companies."""
-    drawn = ""
-    for cell, here in lines.berths.items():
-        if cell not in lines.stops:
-            names = ", ".join(company.title() for company in here)
-            drawn += (
-                f'<polygon class="site" transform="translate({at(centre(cell))})" points="{polygon()}">'
-                f"<title>{cell[0]},{cell[1]}: {names}</title></polygon>"
-            )
-    return drawn
 
 
 # -- the Bot ---------------------------------------------------------------------------------
@@ -846,10 +879,10 @@ def bot_route(table: MiniExpressView, lines: Lines) -> str:
     bot = table.bot
     if not bot or not bot.route:
         return ""
-    built = {cell_of(at) for at in bot.route}
+    built = set(bot.route)
     company = bot.company
     edges = [edge for edge in lines.edges[company] if edge[1] in built]
-    known = [edge for edge in lines.edges[company] if edge[1] not in built]
+    known = sides_of(edge for edge in lines.edges[company] if edge[1] not in built)
     return f'<path class="bot-route" d="{lines.path(company, edges, known)}" aria-hidden="true"/>'
 
 

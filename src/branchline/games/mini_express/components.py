@@ -1,7 +1,7 @@
 """The parts of the box: components.toml, checked, and laid out as maps."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -59,10 +59,16 @@ class Map:
         """The city of this name; NONE without."""
         return next((i for i, city in enumerate(self.cities) if city.name == name), NONE)
 
-    def city_names(self, prototype: bool) -> list[str]:
+    @cached_property
+    def names(self) -> list[str]:
+        """Of the cities."""
+        return [city.name for city in self.cities]
+
+    @cached_property
+    def prototype_names(self) -> list[str]:
         """12.1 The prototype's map names some cities differently."""
-        renamed: dict[str, str] = self.prototype.get("names", {}) if prototype else {}
-        return [renamed.get(city.name, city.name) for city in self.cities]
+        renamed: dict[str, str] = self.prototype.get("names", {})
+        return [renamed.get(name, name) for name in self.names]
 
     def water(self, prototype: bool, west_coast: bool) -> list[Cell]:
         """13.5 The two cities of the water line: with the West Coast, or on a map that has no such module."""

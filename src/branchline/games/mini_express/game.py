@@ -180,10 +180,11 @@ class MiniExpressGame(Game):
         return self.maps[state.land.map]
 
     def city(self, state: MiniExpress, city: int) -> str:
-        return self.map_of(state).city_names(state.terms.prototype)[city]
+        return self.cities(state)[city]
 
     def cities(self, state: MiniExpress) -> list[str]:
-        return self.map_of(state).city_names(state.terms.prototype)
+        made = self.map_of(state)
+        return made.prototype_names if state.terms.prototype else made.names
 
     def place(self, state: MiniExpress, hex: int) -> str:
         """A hex in words: its city, start or harbor, or how it lies from the nearest of them."""

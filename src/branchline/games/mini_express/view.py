@@ -9,6 +9,7 @@ from branchline.games.mini_express.effects import REACHED_OVERLAND, reached_over
 from branchline.games.mini_express.land import HEX_CODES
 from branchline.games.mini_express.notation import COLOURS, titles
 from branchline.games.mini_express.rules import MiniExpress
+from branchline.kernel.grid import Cell
 from branchline.kernel.state import OVER
 from branchline.words import listed, plural
 
@@ -21,7 +22,7 @@ BONUS: Final = 2  # steps of track length that the last spike is worth
 STAGES: Final = ("waiting", "racing", "complete", "called off")
 BOTS: Final = ("", "ai", "basic", "directed")
 DIFFICULTIES: Final = ("easy", "normal", "hard", "expert", "nightmare")
-Hex = list[int]  # q and r
+Hex = Cell  # q and r
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,8 @@ class City:
     at: Hex
     index: int  # in the Bot's order
     holds: int
-    companies: list[str]  # in the order of arrival
-    demand: list[str] | None
+    companies: tuple[str, ...]  # in the order of arrival
+    demand: tuple[str, ...] | None
     colour: str | None  # its printed colour, which says how many companies it holds
     mark: str
 
@@ -185,7 +186,7 @@ def view(game: "MiniExpressGame", state: MiniExpress) -> MiniExpressView:
         companies=list(COMPANIES),
         goods=game.parts.goods,
         cities=cities(game, state, track),
-        starts=[Start(start.name, list(start.at), company) for start, company in zip(made.starts, COMPANIES)],
+        starts=[Start(start.name, start.at, company) for start, company in zip(made.starts, COMPANIES)],
         harbors=harbors(game, state) if state.terms.harbor else [],
         water=water(game, state),
         dotted_line=dotted_line(game, state),
@@ -212,7 +213,7 @@ def view(game: "MiniExpressGame", state: MiniExpress) -> MiniExpressView:
 
 
 def cell(state: MiniExpress, hex: int) -> Hex:
-    return [int(state.land.q[hex]), int(state.land.r[hex])]
+    return int(state.land.q[hex]), int(state.land.r[hex])
 
 
 def trains(state: MiniExpress, first: int = 0) -> list[Train]:
@@ -227,17 +228,18 @@ def trains(state: MiniExpress, first: int = 0) -> list[Train]:
 
 def cities(game: "MiniExpressGame", state: MiniExpress, track: list[Train]) -> list[City]:
     colour_of = {row.holds: row.colour for row in capacities(game, state)}
+    names, cells = game.cities(state), game.map_of(state).cells
     found = []
     for city, made in enumerate(game.map_of(state).cities):
         tile = game.parts.demand[state.demand.at[city]] if state.demand.at[city] >= 0 else None
         found.append(
             City(
-                name=game.city(state, city),
-                at=list(game.map_of(state).cells[state.land.city_hex[city]]),
+                name=names[city],
+                at=cells[state.land.city_hex[city]],
                 index=city + 1,
                 holds=int(state.land.capacity[city]),
-                companies=companies_at(state, city, track),
-                demand=[COLOURS[good] for good in tile] if tile and state.demand.tiled & 2**city else None,
+                companies=tuple(companies_at(state, city, track)),
+                demand=tuple(COLOURS[good] for good in tile) if tile and state.demand.tiled & 2**city else None,
                 colour=colour_of.get(made.holds),
                 mark=made.mark,
             )
@@ -262,21 +264,21 @@ def harbors(game: "MiniExpressGame", state: MiniExpress) -> list[HarborPlace]:
     for i, harbor in enumerate(game.map_of(state).harbors):
         track = state.rails.track[state.land.harbor_hex[i]] if state.rails.harbors_used & 2**i else 0
         company = next((COMPANIES[c] for c in range(4) if track & 2**c), None)
-        found.append(HarborPlace(harbor.name, harbor.sea, list(harbor.at), company))
+        found.append(HarborPlace(harbor.name, harbor.sea, harbor.at, company))
     return found
 
 
 def water(game: "MiniExpressGame", state: MiniExpress) -> Water | None:
     made = game.map_of(state)
     ends = made.water(state.terms.prototype, state.terms.west_coast)
-    return Water([list(cell) for cell in ends], made.prototype["mark"]) if ends else None
+    return Water(ends, made.prototype["mark"]) if ends else None
 
 
 def dotted_line(game: "MiniExpressGame", state: MiniExpress) -> DottedLine | None:
     made = game.map_of(state)
     if not state.terms.west_coast or not made.line:
         return None
-    return DottedLine([list(cell) for cell in made.line], made.prototype["dotted_line"]["mark"])
+    return DottedLine(made.line, made.prototype["dotted_line"]["mark"])
 
 
 def capacities(game: "MiniExpressGame", state: MiniExpress) -> list[Capacity]:
@@ -338,7 +340,7 @@ def spike(game: "MiniExpressGame", state: MiniExpress) -> SpikeView:
     waits = state.spike.stage == golden_spike.WAITING and state.terms.golden_spike
     return SpikeView(
         state=STAGES[state.spike.stage],
-        at=list(game.map_of(state).spike["tile"]) if waits else None,
+        at=game.map_of(state).spike["tile"] if waits else None,
         east=COMPANIES[state.spike.east_side] if state.spike.east_side >= 0 else None,
         west=COMPANIES[state.spike.west_side] if state.spike.west_side >= 0 else None,
         bonus=[COMPANIES[c] for c in range(4) if state.spike.bonus & 2**c],
@@ -374,7 +376,7 @@ def bot(game: "MiniExpressGame", state: MiniExpress) -> BotView:
         difficulty=DIFFICULTIES[state.terms.difficulty],
         company=COMPANIES[state.bot.chosen],
         target=game.city(state, state.bot.target) if state.bot.target >= 0 else None,
-        route=[list(cells[int(state.rails.laid[k]) // 4 % HEX_CODES]) for k in range(state.bot.begin, state.bot.end)],
+        route=[cells[int(state.rails.laid[k]) // 4 % HEX_CODES] for k in range(state.bot.begin, state.bot.end)],
         tiles=sum(int(count) for count in list(state.bot.bag)[:-1]),
     )
 

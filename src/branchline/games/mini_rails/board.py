@@ -1,7 +1,7 @@
 """The Mini Rails map and pieces as SVG, drawn from a view. Colours are the stylesheet's."""
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 
 from branchline.drawing import Point, asking, doing, points, quoted
 from branchline.game import Offer, Scene
@@ -259,11 +259,13 @@ def frames(table: MiniRailsView, side: Side, lit: Lit) -> str:
         if frame.company is None:
             continue
         offer = lit.get("frame") if frame.company == table.hand else None
-        drawn += frame_band(frame.company, angles[place], frame.discs, offer)
+        does = doing(offer, ends=True) if offer else ""
+        drawn += frame_band(frame.company, angles[place], frame.discs, does)
     return f'<g class="frames">{drawn}</g>'
 
 
-def frame_band(company: str, angles: tuple[float, float], discs: int, offer: Offer | None) -> str:
+@lru_cache(maxsize=500)
+def frame_band(company: str, angles: tuple[float, float], discs: int, does: str) -> str:
     """One company's stretch of the frame, with its name and the discs that had to go there."""
     begin, end = angles
     middle = (begin + end) / 2
@@ -297,9 +299,9 @@ def frame_band(company: str, angles: tuple[float, float], discs: int, offer: Off
     text = radius + 5 if below else radius - 5
     lying = f", {plural(discs, 'disc')} on it" if discs else ""
     action = (
-        f'class="frame is-lit" role="button" tabindex="0" {doing(offer, ends=True)} '
+        f'class="frame is-lit" role="button" tabindex="0" {does} '
         f'aria-label="Lay the disc on the frame of {company.title()}, minus 1"'
-        if offer
+        if does
         else f'class="frame" role="img" aria-label="Frame of {company.title()}{lying}" {asking("lay", "frame")}'
     )
     return (
@@ -317,7 +319,9 @@ def land(table: MiniRailsView, parts: Components, side: Side, lit: Lit) -> str:
     for i, (cell, entry) in enumerate(zip(side.cells, table.hexes, strict=True)):
         if not entry.terrain:
             continue
-        drawn += land_hex(entry, centre(cell), parts, 60 * (i % 6), lit.get(entry.name))
+        offer = lit.get(entry.name)
+        does = doing(offer, ends=True) if offer else ""
+        drawn += land_hex(entry, centre(cell), parts.titles[entry.terrain], 60 * (i % 6), does)
         ring = corners(cell)
         for k in range(3):
             other = (cell[0] + POINTY[k][0], cell[1] + POINTY[k][1])
@@ -327,16 +331,13 @@ def land(table: MiniRailsView, parts: Components, side: Side, lit: Lit) -> str:
     return f'<g class="land">{drawn}</g><path class="seams" d="{seams}"/><path class="shore" d="{outline(side)}"/>'
 
 
-def land_hex(entry: Hex, at: Point, parts: Components, turn: int, offer: Offer | None) -> str:
+@lru_cache(maxsize=4000)
+def land_hex(entry: Hex, at: Point, title: str, turn: int, does: str) -> str:
     name, value, terrain = entry.name, entry.value, entry.terrain
     turned = "" if terrain in ("mountains", "plains") or not turn else f' transform="rotate({turn})"'
     taken = f", {entry.disc} disc" if entry.disc else ""
-    label = f"{name}, {parts.titles[terrain]} {signed(value)}{taken}"
-    state = (
-        f'is-lit" role="button" tabindex="0" {doing(offer, ends=True)}'
-        if offer
-        else f'" role="img" {asking("lay", name)}'
-    )
+    label = f"{name}, {title} {signed(value)}{taken}"
+    state = f'is-lit" role="button" tabindex="0" {does}' if does else f'" role="img" {asking("lay", name)}'
     pip = "" if entry.disc else f'<use class="hex-pips" href="#{pips(value)}"/>'
     ours = ", our reconstruction" if entry.mark == "reconstructed" else ""
     return (

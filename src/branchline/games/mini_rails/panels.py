@@ -1,6 +1,7 @@
 """What stands beside the map of Mini Rails: market, taxed area, profit boards, and the end."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from branchline.game import Offer, Scene
@@ -187,14 +188,15 @@ def profit_board(scene: Scene[MiniRailsView], seat: int) -> ProfitBoard:
 
 
 def pieces(held: list[Stock]) -> tuple[Piece, ...]:
-    drawn = spread([stock.at for stock in held])
+    drawn = spread(tuple(stock.at for stock in held))
     return tuple(
         Piece(stock.company, stock.at, stock.counts, label(stock), x, row)
         for stock, (x, row) in zip(held, drawn, strict=True)
     )
 
 
-def spread(places: list[int]) -> list[tuple[float, int]]:
+@lru_cache(maxsize=10_000)
+def spread(places: tuple[int, ...]) -> list[tuple[float, int]]:
     """Where stocks are drawn so that every letter is in sight: the later half of those that share a place in a row
     above, and in each row as near to their places as the others leave them."""
     order = sorted(range(len(places)), key=lambda k: places[k])
@@ -223,14 +225,16 @@ def apart(places: list[int]) -> list[float]:
 def previews(table: MiniRailsView, seat: int, offers: list[Offer]) -> tuple[Piece, ...]:
     """3.4 Where this seat's stocks of the company in hand would stand after each build."""
     held = table.stocks[seat]
+    if not table.hand or not any(stock.company == table.hand for stock in held):
+        return ()
+    mine = [stock.company == table.hand for stock in held]
     spots = {"frame": FRAME_SPOTS, **{hex.name: hex.value for hex in table.hexes}}
     found = []
-    for offer in offers if table.hand else ():
-        mine = [stock.company == table.hand for stock in held]
-        after = [
+    for offer in offers:
+        after = tuple(
             max(-LIMIT, min(LIMIT, stock.at + spots[offer.at])) if moves else stock.at
             for stock, moves in zip(held, mine, strict=True)
-        ]
+        )
         for at, (x, row), moves in zip(after, spread(after), mine, strict=True):
             if moves:
                 found.append(Piece(str(table.hand), at, True, "", x, row, offer.move))
