@@ -395,6 +395,11 @@ class Game:
         """What this game's positions are worth, by hand; for players, not for rules."""
         raise NotImplementedError
 
+    def appeal(self, state: State, move: int) -> float:
+        """What draws somebody new to a move beyond what it looks worth, in leads that make a win three times as
+        likely; for the Novice."""
+        return 0.0
+
     def learned(
         self,
         seats: int,

@@ -15,7 +15,7 @@ MISJUDGED: Final = 0.5
 
 class Novice:
     """Overlooks most moves, and takes of those it notices the one that looks best at a glance, which it misjudges. It
-    sees what a move brings and not what the others make of it."""
+    sees what a move brings and not what the others make of it, and does what looks like the game (`Game.appeal`)."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = Seed(f"novice:{seed}")
@@ -26,6 +26,8 @@ class Novice:
         known.redeal(seat_to_act(position), rng)
         moves = known.legal()
         noticed = [int(moves[rng.below(len(moves))]) for _ in range(NOTICED)]
-        error = MISJUDGED * estimate.scale
-        glances = [(estimate.glance(known, move) + error * float(rng.chance()), move) for move in noticed]
+        glances = [
+            (estimate.glance(known, move) + estimate.scale * (MISJUDGED * float(rng.chance()) + likes), move)
+            for move, likes in ((move, game.appeal(known, move)) for move in noticed)
+        ]
         return game.text(position.state, max(glances)[1])

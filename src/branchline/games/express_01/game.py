@@ -11,7 +11,7 @@ from branchline.games.express_01 import view as sight
 from branchline.games.express_01.cards import CELLS, COMPANIES, FIRST_HIDDEN, HIDDEN, NUMBERS, ROUTES
 from branchline.games.express_01.components import KINDS, Card, Components, load
 from branchline.games.express_01.estimate import ExpressEstimate
-from branchline.games.express_01.moves import EXPAND_FIRST, SHARES_FIRST, vocabulary
+from branchline.games.express_01.moves import EXPAND_FIRST, SHARES_FIRST, Stop, vocabulary
 from branchline.games.express_01.notation import DECK_NAMES, DECK_TITLES, KIND_NAMES, ROMAN
 from branchline.games.express_01.panels import Panels, panels
 from branchline.games.express_01.reasons import REASONS
@@ -302,6 +302,13 @@ class Express01Game(Game):
 
     def estimate(self) -> Estimate:
         return ExpressEstimate()
+
+    def appeal(self, state: State, move: int) -> float:
+        """Who plays for the first time likes to build; the prior is of players who leave that to the others."""
+        meant = self.vocabulary.decode(move)
+        if meant == EXPAND_FIRST:
+            return 1.2
+        return -1.5 if isinstance(meant, Stop) and cast(Express, state).phase != rules.BUYING else 0.0
 
     def board(self, scene: Scene[ExpressView]) -> str:
         return drawing.board(scene, self.parts)
