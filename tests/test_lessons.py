@@ -12,7 +12,7 @@ from branchline.refusal import Refused
 
 ALL = [lesson for name in branchline.games() for lesson in lessons(branchline.game(name)).values()]
 NAMES = [f"{lesson.game.name} {lesson.key}" for lesson in ALL]
-SHOWN = re.compile(r"(at|verb|act|part|term):[\w.-]+")
+SHOWN = re.compile(r"(at|verb|act|part|term):[\w.-]+|beside")
 
 
 @pytest.mark.parametrize("lesson", ALL, ids=NAMES)
@@ -50,6 +50,9 @@ def test_what_a_lesson_shows_has_a_name(lesson: Lesson) -> None:
             assert SHOWN.fullmatch(shown)
             assert not shown.startswith("term:") or shown[5:].split(".")[0] in terms
         assert len(step.words) < 330, "one or two sentences"
+        assert not step.wrong or step.wrong.startswith(("For this lesson", "For this chapter")), (
+            "true of whatever else is tried"
+        )
 
 
 @pytest.mark.parametrize("name", branchline.games())

@@ -21,10 +21,11 @@ class Step:
     """Something to look at, or, with `expect` or `free`, something to do."""
 
     words: str
-    show: tuple[str, ...] = ()  # what the page points at: "term:market", "at:g6", "verb:buy", "part:log"
+    show: tuple[str, ...] = ()  # what the page points at, the first that is there: "term:market", "at:g6", "part:log";
+    # of a move its place on the board, or its button: "beside"
     expect: tuple[str, ...] = ()  # the move that is waited for, or several one after the other
     free: bool = False  # any move is right
-    wrong: str = ""  # what is said of another move
+    wrong: str = ""  # what is said of another move, whichever it is
     then: tuple[str, ...] = ()  # what the others do after it
 
     @property
@@ -143,7 +144,8 @@ def told(offer: Offer, seat: int) -> str:
     said = f"{offer.title or offer.label}: that would be allowed."
     stake = offer.stakes[seat] if seat < len(offer.stakes) else None
     change = f" It would bring you {stake.change}{f' ({stake.note})' if stake.note else ''}." if stake else ""
-    return f"{said}{change}{' ' + offer.notes[0] if offer.notes else ''}"
+    note = f" {offer.notes[0].rstrip('.')}." if offer.notes else ""
+    return f"{said}{change}{note}"
 
 
 @cache

@@ -22,11 +22,11 @@ IN_SIGHT = """() => {
 """The ring stands around something, and the coach does not hide it, unless it is as large as a panel."""
 
 
-def begin(page: Page, server: Server, game: str) -> None:
+def begin(page: Page, server: Server, game: str, lesson: str = "first") -> None:
     """Found under Learn; bots do not let one wait."""
     page.goto(f"{server.url}/learn/{game}")
     page.evaluate(f"localStorage.setItem('known-{game}', 'yes')")
-    page.locator(f"form[action='/learn/{game}/first'] button").click()
+    page.locator(f"form[action='/learn/{game}/{lesson}'] button").click()
     page.wait_for_selector("#coach [data-step]")
     page.evaluate(
         """() => fetch(location.pathname + "/settings", {method: "POST", body: JSON.stringify({pause: 0}),

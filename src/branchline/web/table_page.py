@@ -174,6 +174,7 @@ class TablePage:
     pass_to: int | None  # whose hand is to be shown next, at a screen that is passed on
     seconds: float  # that the bot to act thinks at most
     result: str
+    beaten: bool  # is who looks
     log: Sequence[Entry]
     drafted_log: Sequence[Entry]
     timeline: Timeline
@@ -325,6 +326,7 @@ def table_page(
         pass_to=next_here if table.game.has_secrets and next_here != eyes.seat else None,
         seconds=thinks(table),
         result=result(table),
+        beaten=table.over and eyes.seat is not None and eyes.seat not in (table.position.winners() or [eyes.seat]),
         log=shown.entries,
         drafted_log=Log(drafted).entries if at is None else (),
         timeline=timeline(story, drafted, None if at is None else scene.view.n),

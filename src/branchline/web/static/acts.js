@@ -1,6 +1,7 @@
 // Acts: what the page wishes of its table. One at a time, of what the page shows now: the answer is yes or no, and the
 // next one waits until the page shows what was done.
 
+import { toDo } from "./coach.js";
 import { on } from "./handlers.js";
 import { catchUp, shown } from "./news.js";
 import { first } from "./parts.js";
@@ -50,6 +51,7 @@ async function wish(path, body) {
   }
   const told = await answer.json().catch(() => ({ reason: "The server gave no readable answer." }));
   if (!answer.ok) {
+    if (told.rule === "lesson") toDo();
     if (told.reason) refuse(told);
     return;
   }

@@ -9,6 +9,7 @@ const EDGE = 8;
 const LIT = 2000;
 const COACH = 50 * LIT;
 const BUTTON = 300;
+const SPARED = 900;
 const PANEL = 60;
 /** How high a card has to be at least, in pixels. */
 const READABLE = 150;
@@ -21,7 +22,7 @@ const narrow = matchMedia("(max-width: 1199px)");
 export function lay(card, anchor, spared = []) {
   const coach = all("#coach:not([hidden])").filter((other) => other !== card);
   const beside = coach.map((other) => ({ box: other.getBoundingClientRect(), weight: COACH }));
-  const obstacles = [...inTheWay(anchor), ...beside, ...spared.map((box) => ({ box, weight: BUTTON }))];
+  const obstacles = [...inTheWay(anchor), ...beside, ...spared.map((box) => ({ box, weight: SPARED }))];
   if (narrow.matches) {
     dock(card, obstacles);
     return;

@@ -6,16 +6,24 @@ import { on } from "./handlers.js";
 import { hear } from "./news.js";
 import { all, first, part } from "./parts.js";
 import { placeOf, turnedTo } from "./places.js";
+import { hideRefusal } from "./refusal.js";
 import { state } from "./state.js";
 import { selectorOf } from "./terms.js";
+import { reveal } from "./zoom.js";
 
 /** @typedef {import("./parts.js").Thing} Thing */
 
-const SPARE = 6;
+const SPARE = 5;
 let at = 0;
-/** Which steps these are: others begin at their first. */
-let known = "";
+/** The last step that was come to: whoever takes a move back is at that move again, and not at what was read before. */
+let read = 0;
+/** Which steps these are: others begin at their first. @type {string | null} */
+let known = null;
 const STANDS_BY = "stands by";
+/** Milliseconds after which everything that travels is where it goes. */
+const TRAVEL = 700;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let arrived;
 
 on("click", "step-to", (button) => go(Number(button.dataset.stepTo)));
 on("click", "coach-away", () => {
@@ -35,9 +43,29 @@ function steps() {
 export function go(by) {
   const next = at + by;
   if (part("coach").hidden || next < 0 || next >= steps().length) return false;
+  const inside = part("coach").contains(document.activeElement);
   at = next;
+  hideRefusal();
   show();
+  if (inside) goTo(steps()[at]);
   return true;
+}
+
+/** To what is to be done now: another move was tried. */
+export function toDo() {
+  const found = steps();
+  if (found.length && !part("coach").hidden) go(found.length - 1 - at);
+}
+
+/** Who reads by keys or by ear goes with it. @param {Thing | undefined} step */
+function goTo(step) {
+  (first(".is-primary", step) ?? step)?.focus({ preventScroll: true });
+}
+
+/** Where keys go on when what had the focus is gone: on in what is to be read, or to what is to be done. */
+export function keysGoOn() {
+  const step = part("coach").hidden ? undefined : steps()[at];
+  return step ? first(".is-primary", step) ?? (step.dataset.expect ? targetOf(step) : null) : null;
 }
 
 function show() {
@@ -45,16 +73,20 @@ function show() {
   const away = sessionStorage.getItem(`coach-${state.table}`) === "away";
   coach.hidden = away || state.back || !found.length;
   const these = found.map((step) => step.dataset.step).join();
-  if (these !== known) at = 0;
-  const ends = known !== "" && known !== STANDS_BY && standsBy();
+  if (these !== known) at = Math.max(0, found.findLastIndex((step) => Number(step.dataset.step || Infinity) <= read));
+  read = Math.max(read, Number(found[at]?.dataset.step ?? 0));
+  const ends = known !== null && known !== STANDS_BY && standsBy();
   known = standsBy() ? STANDS_BY : these;
   found.forEach((step, number) => step.toggleAttribute("hidden", number !== at));
   const number = document.getElementById("coach-number"), now = found[at]?.dataset.step;
   if (number && now) number.textContent = now;
   const target = coach.hidden ? null : targetOf(found[at]);
+  if (target?.closest("svg.board")) reveal(target);
   if (target && !inSight(target)) target.scrollIntoView({ block: "center", inline: "center" });
   if (ends) coach.scrollIntoView({ block: "nearest" });
   place();
+  clearTimeout(arrived);
+  arrived = setTimeout(place, TRAVEL);
 }
 
 /** Is the lesson over, and does the coach stand beside the game that goes on? */
@@ -67,7 +99,8 @@ function targetOf(step) {
   const move = step?.dataset.expect;
   if (move) {
     const beside = `main [data-move="${CSS.escape(move)}"]`;
-    return placeOf(move) ?? turnedTo(move) ?? visible(`${beside}:not(.move)`) ?? visible(beside);
+    if (step.dataset.show === "beside") return visible(`${beside}:not(.move):not(svg *)`);
+    return label(move) ?? placeOf(move) ?? turnedTo(move) ?? visible(`${beside}:not(.move)`) ?? visible(beside);
   }
   for (const shown of (step?.dataset.show ?? "").split("|")) {
     const found = shown && visible(selector(shown));
@@ -76,12 +109,26 @@ function targetOf(step) {
   return null;
 }
 
-/** "at:g6", "verb:buy", "act:confirm", "part:log", "term:market", "term:tracks.white". @param {string} shown */
+/** Of routes that cross each other its letter is meant. @param {string} move */
+function label(move) {
+  return first(`svg.board .route-label[data-move="${CSS.escape(move)}"]`);
+}
+
+/** What else a step speaks of: the coach does not hide it. @param {Thing} step @param {Thing | null} target */
+function besides(step, target) {
+  const others = (step.dataset.show ?? "").split("|").map((shown) => shown && visible(selector(shown)));
+  const board = isClear(step) ? all("#board, #log > li:not(.chapter)").slice(0, 2) : [];
+  return [...others, ...board].flatMap((thing) => (thing && thing !== target ? [thing.getBoundingClientRect()] : []));
+}
+
+/** "at:g6", "verb:buy", "act:confirm", "part:log", "term:market", "term:tracks.white", "term:rank.you".
+ * @param {string} shown */
 function selector(shown) {
   const [kind = "", name = ""] = shown.split(/:(.*)/);
   if (kind === "term") {
-    const [term = "", company = ""] = name.split("."), its = `[data-co="${CSS.escape(company)}"]`;
-    return selectorOf(term).split(", ").map((one) => (company ? `${one}:is(${its},${its} *)` : one)).join(", ");
+    const [term = "", whose = ""] = name.split(".");
+    const its = whose === "you" ? ".is-you" : `[data-co="${CSS.escape(whose)}"]`;
+    return selectorOf(term).split(", ").map((one) => (whose ? `${one}:is(${its},${its} *)` : one)).join(", ");
   }
   if (kind === "part") return `#${CSS.escape(name)}`;
   const carries = `[data-${kind}="${CSS.escape(name)}"]`;
@@ -111,29 +158,31 @@ function boxOf(thing) {
   return box?.width ? box : thing.getBoundingClientRect();
 }
 
-/** Is a turn to be looked over? Then nothing is dimmed, and the board stays in sight. */
-function confirms() {
-  return steps()[at]?.dataset.show === "act:confirm";
+/** Is a turn to be looked over, or chosen freely? Then nothing is dimmed, and the board stays in sight. One of several
+ * routes is seen among the others. @param {Thing} step */
+function isClear(step) {
+  const { show, free, expect = "" } = step.dataset;
+  return show === "act:confirm" || free !== undefined || label(expect) !== null;
 }
 
 /** The ring around it, the coach beside it. */
 function place() {
   const coach = part("coach"), ring = part("ring");
-  const target = coach.hidden ? null : targetOf(steps()[at]);
+  const step = steps()[at], target = coach.hidden ? null : targetOf(step);
   ring.hidden = !target;
   if (standsBy()) coach.style.transform = coach.style.maxHeight = "";
-  if (coach.hidden || standsBy()) return;
+  if (coach.hidden || standsBy() || !step) return;
   const box = target ? boxOf(target) : new DOMRect(innerWidth - 40, innerHeight - 40, 0, 0);
   if (target) {
     const { style } = ring;
-    ring.classList.toggle("is-clear", confirms());
+    ring.classList.toggle("is-clear", isClear(step));
     style.left = `${box.x - SPARE}px`;
     style.top = `${box.y - SPARE}px`;
     style.width = `${box.width + 2 * SPARE}px`;
     style.height = `${box.height + 2 * SPARE}px`;
   }
-  const room = SPARE + 4, board = confirms() ? all("#board").map((area) => area.getBoundingClientRect()) : [];
-  lay(coach, new DOMRect(box.x - room, box.y - room, box.width + 2 * room, box.height + 2 * room), board);
+  const room = SPARE + 4, area = new DOMRect(box.x - room, box.y - room, box.width + 2 * room, box.height + 2 * room);
+  lay(coach, area, besides(step, target));
 }
 
 if (first("#coach [data-step]")) show();

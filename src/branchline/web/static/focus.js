@@ -1,5 +1,6 @@
 // The focus of who plays by keys: it goes on with the game.
 
+import { keysGoOn } from "./coach.js";
 import { around } from "./fragments.js";
 import { first, isThing } from "./parts.js";
 import { state } from "./state.js";
@@ -25,7 +26,7 @@ function goOn(board) {
     "#moves button",
   ];
   if (board) places.unshift("svg.board :is([data-move], [data-among])");
-  const next = places.map((place) => first(place)).find((found) => found);
+  const next = keysGoOn() ?? places.map((place) => first(place)).find((found) => found);
   next?.focus({ preventScroll: true });
   state.seeking = !next;
 }

@@ -15,6 +15,7 @@ function open() {
   if (!(svg instanceof SVGSVGElement) || !svg.dataset.least || state.own || !narrow.matches) return;
   const unit = svg.getBoundingClientRect().width / state.closer.zoom / svg.viewBox.baseVal.width;
   const places = lit(), matters = places.length ? places : all("[data-move], .is-newest", svg);
+  if (!matters.length && state.closer.zoom > 1) return; // nothing draws the eye elsewhere
   lookAt(Math.max(1, Number(svg.dataset.least) / unit), matters);
 }
 

@@ -6,7 +6,7 @@ import { all, element, first } from "./parts.js";
 import { state } from "./state.js";
 
 /** @typedef {import("./parts.js").Thing} Thing */
-/** @typedef {{kind: string, box: DOMRect, picture: Node | null}} Piece */
+/** @typedef {{kind: string, box: DOMRect, within: {home: Element, box: DOMRect} | null, picture: Node | null}} Piece */
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const WAY = { duration: 520, easing: "cubic-bezier(.45, .05, .2, 1)" };
@@ -34,7 +34,8 @@ function seen(piece) {
   const kind = piece.dataset.piece ?? "";
   const whole = piece instanceof HTMLElement || piece instanceof SVGSVGElement;
   const picture = whole && !calm.matches && goalOf(kind) ? piece.cloneNode(true) : null;
-  return { kind, box: piece.getBoundingClientRect(), picture };
+  const home = piece.parentElement, within = home && { home, box: home.getBoundingClientRect() };
+  return { kind, box: piece.getBoundingClientRect(), within, picture };
 }
 
 /** Where pieces of a kind come from. @param {string} kind */
@@ -54,7 +55,7 @@ function travel(before) {
   for (const piece of now) {
     const known = before.get(piece.id), kind = piece.dataset.piece ?? "";
     if (known) {
-      shift(piece, known.box);
+      shift(piece, known);
       continue;
     }
     const at = gone.findIndex((other) => other.kind === kind && far(other.box, piece.getBoundingClientRect()));
@@ -65,9 +66,14 @@ function travel(before) {
   for (const piece of gone) leave(piece);
 }
 
-/** It was there before; what moves by its style is on its way already. @param {Thing} piece @param {DOMRect} from */
-function shift(piece, from) {
-  if (far(from, piece.getBoundingClientRect()) && !piece.closest("svg.board")) come(piece, from);
+/** It was there before; what moves by its style is on its way already, and what went along with all around it has not
+ * moved at all. @param {Thing} piece @param {Piece} known */
+function shift(piece, { box, within }) {
+  if (piece.closest("svg.board")) return;
+  const now = within && within.home === piece.parentElement ? within.home.getBoundingClientRect() : null;
+  const along = now && within ? { x: now.x - within.box.x, y: now.y - within.box.y } : { x: 0, y: 0 };
+  const from = new DOMRect(box.x + along.x, box.y + along.y, box.width, box.height);
+  if (far(from, piece.getBoundingClientRect())) come(piece, from);
 }
 
 /** @param {DOMRect} from @param {DOMRect} to */

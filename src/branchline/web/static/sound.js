@@ -58,12 +58,13 @@ function turned(news) {
   const [ended, come] = [news.over && !over, news.yours && !mine];
   over = news.over;
   mine = news.yours;
-  if (ended) celebrate();
-  if (ended || come) play(ended ? "victory" : "turn");
+  const won = ended && !first("#sign [data-beaten]");
+  if (won) celebrate();
+  if (ended || come) play(won ? "victory" : "turn");
   return ended || come;
 }
 
-/** Discs rain on the board when a game has ended; a click or a key ends it, and who wants calm has none. */
+/** Discs rain on the board when a game is won; a click or a key ends it, and who wants calm has none. */
 function celebrate() {
   if (calm.matches) return;
   const party = document.createElement("div");
