@@ -74,7 +74,7 @@ def test_on_a_phone_a_wrong_move_is_answered_and_what_was_done_is_taken_back(pho
     expect(phone.locator("#why-not")).to_contain_text("that would be allowed")
     act(phone, False)
     phone.locator(f"{STEP} [data-act=undo]").click()
-    expect(phone.locator(f"{STEP}")).to_have_attribute("data-step", "1")
+    expect(phone.locator(f"{STEP}")).to_have_attribute("data-step", "3")
     assert walk(phone) >= 8
 
 

@@ -39,7 +39,7 @@ async def test_another_move_is_answered_with_what_it_would_do(ada: httpx.AsyncCl
     answer = await ada.post(f"/tables/{table}/move", json={"move": "buy red 7", "n": view["n"]})
     assert answer.status_code == 422
     assert "that would be allowed" in answer.json()["reason"]
-    assert "second White disc" in answer.json()["reason"]
+    assert "For this lesson buy White" in answer.json()["reason"]
     assert (await ada.get(f"/api/tables/{table}")).json()["draft"]["moves"] == []
     illegal = await ada.post(f"/tables/{table}/move", json={"move": "lay a1", "n": view["n"]})
     assert illegal.json()["rule"] != "lesson"

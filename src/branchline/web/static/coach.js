@@ -5,10 +5,9 @@ import { lay } from "./card.js";
 import { on } from "./handlers.js";
 import { hear } from "./news.js";
 import { all, first, part } from "./parts.js";
-import { placeOf, turnedTo } from "./places.js";
+import { boxOf, label, selector, targetOf, visible } from "./pointed.js";
 import { hideRefusal } from "./refusal.js";
 import { state } from "./state.js";
-import { selectorOf } from "./terms.js";
 import { reveal } from "./zoom.js";
 
 /** @typedef {import("./parts.js").Thing} Thing */
@@ -94,54 +93,11 @@ function standsBy() {
   return first("#coach .coach-on") !== null;
 }
 
-/** What a step speaks of. @param {Thing | undefined} step @returns {Thing | null} */
-function targetOf(step) {
-  const move = step?.dataset.expect;
-  if (move) {
-    const beside = `main [data-move="${CSS.escape(move)}"]`;
-    if (step.dataset.show === "beside") return visible(`${beside}:not(.move):not(svg *)`);
-    return label(move) ?? placeOf(move) ?? turnedTo(move) ?? visible(`${beside}:not(.move)`) ?? visible(beside);
-  }
-  for (const shown of (step?.dataset.show ?? "").split("|")) {
-    const found = shown && visible(selector(shown));
-    if (found) return found;
-  }
-  return null;
-}
-
-/** Of routes that cross each other its letter is meant. @param {string} move */
-function label(move) {
-  return first(`svg.board .route-label[data-move="${CSS.escape(move)}"]`);
-}
-
 /** What else a step speaks of: the coach does not hide it. @param {Thing} step @param {Thing | null} target */
 function besides(step, target) {
   const others = (step.dataset.show ?? "").split("|").map((shown) => shown && visible(selector(shown)));
   const board = isClear(step) ? all("#board, #log > li:not(.chapter)").slice(0, 2) : [];
   return [...others, ...board].flatMap((thing) => (thing && thing !== target ? [thing.getBoundingClientRect()] : []));
-}
-
-/** "at:g6", "verb:buy", "act:confirm", "part:log", "term:market", "term:tracks.white", "term:rank.you".
- * @param {string} shown */
-function selector(shown) {
-  const [kind = "", name = ""] = shown.split(/:(.*)/);
-  if (kind === "term") {
-    const [term = "", whose = ""] = name.split(".");
-    const its = whose === "you" ? ".is-you" : `[data-co="${CSS.escape(whose)}"]`;
-    return selectorOf(term).split(", ").map((one) => (whose ? `${one}:is(${its},${its} *)` : one)).join(", ");
-  }
-  if (kind === "part") return `#${CSS.escape(name)}`;
-  const carries = `[data-${kind}="${CSS.escape(name)}"]`;
-  return `main ${carries}, #bar ${carries}`;
-}
-
-/** Of several the one that is named first. @param {string} selectors */
-function visible(selectors) {
-  for (const selector of selectors.split(", ").filter(Boolean)) {
-    const found = all(selector).find((thing) => thing.getBoundingClientRect().width > 0);
-    if (found) return found;
-  }
-  return null;
 }
 
 /** @param {Thing} thing */
@@ -151,18 +107,11 @@ function inSight(thing) {
   return box.top >= 60 && box.bottom <= innerHeight - 70 - coach;
 }
 
-/** A place of the board by its ground: what is hidden in it, or lies over it, may be larger. @param {Thing} thing */
-function boxOf(thing) {
-  const ground = thing.matches("g") ? all(":scope > :is(path, polygon, circle, rect, use)", thing)[0] : null;
-  const box = ground?.getBoundingClientRect();
-  return box?.width ? box : thing.getBoundingClientRect();
-}
-
 /** Is a turn to be looked over, or chosen freely? Then nothing is dimmed, and the board stays in sight. One of several
  * routes is seen among the others. @param {Thing} step */
 function isClear(step) {
-  const { show, free, expect = "" } = step.dataset;
-  return show === "act:confirm" || free !== undefined || label(expect) !== null;
+  const chosen = step.dataset.free !== undefined || label(step.dataset.expect ?? "") !== null;
+  return chosen || step.dataset.show === "act:confirm";
 }
 
 /** The ring around it, the coach beside it. */
