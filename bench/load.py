@@ -6,6 +6,8 @@ move every five to ten seconds a table, made as a page makes it.
     .venv/bin/python bench/load.py --tables 40 --against FOLDER     and the same of another checkout, as a ratio
     .venv/bin/python bench/load.py --tables 20 --against FOLDER --at-once    both at the same time, on a busy machine
     .venv/bin/python bench/load.py --tables 4 --crowd 600           600 more listen to one table; others open pages
+    .venv/bin/python bench/load.py --tables 1000 --seconds 1800 --apart 40,80 --workers 2 --database postgresql
+                                                    half an hour, with a line a minute: moves, what went wrong, memory
 
 Prints milliseconds from a move to its acknowledgement, and to its being heard by each page that can see it; how
 late the generator itself was, which the others have to be read with; milliseconds of CPU of the server a move (all
@@ -17,6 +19,7 @@ for the run; PostgreSQL is started by `tools/postgres.sh` and keeps its promises
 import argparse
 import asyncio
 import html
+import itertools
 import json
 import os
 import random
@@ -43,7 +46,7 @@ from branchline.web.splices import put_together
 SEATS = 3
 GAMES = ("mini-rails", "mini-express", "steam-power", "express-01")
 RECORDS = 3  # games of each kind; their tables differ by what is played
-APART = (5.0, 10.0)  # seconds between two moves of a table
+APART = "5,10"  # seconds between two moves of a table, at the least and at the most
 IDLE = 5.0
 TICKS = os.sysconf("SC_CLK_TCK")
 ROOT = Path(__file__).resolve().parent.parent
@@ -151,6 +154,8 @@ class Figures:
     late: list[float] = field(default_factory=list)
     refused: int = 0
     over: int = 0
+    failed: int = 0  # moves that nobody answered
+    closed: int = 0  # lines of pages that ended by themselves
 
 
 class Page:
@@ -171,6 +176,7 @@ class Page:
                 figures.heard.append(1000 * (time.perf_counter() - self.moved_at))
                 self.moved_at = 0.0
             self.news.append(message.data)
+        figures.closed += 1
 
     def look(self) -> None:
         """Take in what was sent."""
@@ -225,14 +231,19 @@ class Party:
             figures.acknowledged.append(1000 * (time.perf_counter() - begun))
             figures.refused += answer.status != 200
 
-    async def play(self, client: Client, server: Server, figures: Figures, until: float) -> None:
+    async def play(
+        self, client: Client, server: Server, figures: Figures, apart: tuple[float, float], until: float
+    ) -> None:
         clock = asyncio.get_running_loop().time
-        due = clock() + self.chance.uniform(0, APART[1])
+        due = clock() + self.chance.uniform(0, apart[1])
         while due < until:
             await asyncio.sleep(max(0.0, due - clock()))
             figures.late.append(1000 * (clock() - due))
-            await self.move(client, server, figures)
-            due += self.chance.uniform(*APART)
+            try:
+                await self.move(client, server, figures)
+            except (aiohttp.ClientError, TimeoutError, OSError):
+                figures.failed += 1
+            due += self.chance.uniform(*apart)
 
 
 def records() -> list[Json]:
@@ -300,7 +311,7 @@ async def listen(client: Client, server: Server, table: str, headers: Json) -> A
 # -- what is measured ---------------------------------------------------------------------------
 
 
-async def measure(server: Server, tables: int, seconds: float) -> Json:
+async def measure(server: Server, tables: int, seconds: float, apart: tuple[float, float]) -> Json:
     figures = Figures()
     async with seated(server, tables, figures) as (client, parties):
         await asyncio.sleep(2)
@@ -308,13 +319,17 @@ async def measure(server: Server, tables: int, seconds: float) -> Json:
         figures.heard.clear()
         before, begun = server.cpu(), time.perf_counter()
         until = asyncio.get_running_loop().time() + seconds
-        await asyncio.gather(*(party.play(client, server, figures, until) for party in parties))
+        telling = asyncio.create_task(tell_each_minute(server, figures))
+        await asyncio.gather(*(party.play(client, server, figures, apart, until) for party in parties))
+        telling.cancel()
         took, used = time.perf_counter() - begun, server.cpu() - before
         megabytes = server.megabytes()
     moves = len(figures.acknowledged)
     return {
         "moves": moves,
         "refused": figures.refused,
+        "not answered": figures.failed,
+        "lines lost": figures.closed,
         "games over": figures.over,
         "acknowledged": percentiles(figures.acknowledged),
         "heard": percentiles(figures.heard),
@@ -324,6 +339,19 @@ async def measure(server: Server, tables: int, seconds: float) -> Json:
         "cpu idle": f"{idle:.0%} of a core",
         "megabytes": round(megabytes),
     }
+
+
+async def tell_each_minute(server: Server, figures: Figures) -> None:
+    """Whether memory grows, and whether anything goes wrong, of a long run."""
+    for minute in itertools.count():
+        wrong = f"{figures.refused} refused, {figures.failed} not answered, {figures.closed} lines lost"
+        megabytes, load = server.megabytes(), os.getloadavg()[0]
+        print(
+            f"minute {minute}: {len(figures.acknowledged)} moves, {wrong}, {megabytes:.0f} MB, load {load:.0f}",
+            file=sys.stderr,
+            flush=True,
+        )
+        await asyncio.sleep(60)
 
 
 async def cpu_over(server: Server, seconds: float) -> float:
@@ -380,7 +408,7 @@ def run(checkout: Path, args: argparse.Namespace) -> Json:
         try:
             if args.crowd:
                 return asyncio.run(crowd(server, args.tables, args.crowd, args.seconds))
-            return asyncio.run(measure(server, args.tables, args.seconds))
+            return asyncio.run(measure(server, args.tables, args.seconds, args.apart))
         finally:
             server.stop()
 
@@ -389,7 +417,7 @@ def run_at_once(checkouts: list[Path], args: argparse.Namespace) -> list[Json]:
     """Several checkouts under the same load at the same time: whatever else the machine does slows all of them."""
 
     async def all_of_them(servers: list[Server]) -> list[Json]:
-        return await asyncio.gather(*(measure(server, args.tables, args.seconds) for server in servers))
+        return await asyncio.gather(*(measure(server, args.tables, args.seconds, args.apart) for server in servers))
 
     with ExitStack() as stack:
         servers = []
@@ -400,10 +428,16 @@ def run_at_once(checkouts: list[Path], args: argparse.Namespace) -> list[Json]:
         return asyncio.run(all_of_them(servers))
 
 
+def span(text: str) -> tuple[float, float]:
+    least, most = map(float, text.split(","))
+    return least, most
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Load on a server.")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--apart", type=span, default=APART, metavar="FROM,TO", help="Seconds between a table's moves.")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--crowd", type=int, default=0, metavar="LISTENERS")

@@ -1,14 +1,18 @@
 """Whatever is thrown at any address, page, form or API, the answer is never a fault of ours.
 
 The addresses and what they take are read from the server itself, so a new one is thrown at from its first day.
-`BRANCHLINE_RANDOM_REQUESTS=100000` makes it a long run.
+Hypothesis draws what is thrown, a handful of texts, values and bytes at a time; thirty requests are made of each.
+`BRANCHLINE_RANDOM_REQUESTS=100000` makes it a long run, in parts that tell how many were made.
 """
 
 import json
+import math
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
+from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -20,11 +24,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+from branchline.games import find
+from branchline.table import bots
+from branchline.table.bots import Bots, Task, answer
 from branchline.web.app import create_app
 
 pytestmark = pytest.mark.anyio
 
 REQUESTS = int(os.environ.get("BRANCHLINE_RANDOM_REQUESTS", "300"))
+PART = 3000  # requests to one server, at the most
+HANDFUL = 30  # requests made of one handful
 FRESH = 60  # requests after which a new person sits at a new table: some of what they ask for ends the old one
 PEOPLE = [{"kind": "me", "name": "Ada"}, {"kind": "open", "name": "Bert"}, {"kind": "here", "name": "Cleo"}]
 
@@ -45,11 +54,71 @@ anything = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=6,
 )
-numbers = st.sampled_from([-1, 0, 1, 2, 3, 21, 22, 2**31, 2**63, 10**40, "9" * 5000]) | st.integers()
-said = st.sampled_from(WORDS.split())
-texts = st.text(max_size=40) | said | numbers.map(str)
+STRANGE = [-1, 0, 1, 2, 3, 21, 22, 2**31, 2**63, 10**40, "9" * 5000]
+SAID = WORDS.split()
+FORM_FIELDS = FIELDS.split()
+WHO = ("ada", "ada", "ada", "stranger", "nonsense")
 
-FORM_FIELDS = sorted(FIELDS.split())
+
+@dataclass(frozen=True)
+class Handful:
+    """What requests are made of, and how it falls."""
+
+    texts: list[str]
+    values: list[Any]
+    raw: list[bytes]
+    fall: int
+
+    def requests(self) -> Iterator["Thrown"]:
+        chance = Random(self.fall)
+        for _ in range(HANDFUL):
+            yield self.request(chance, chance.choice(known()))
+
+    def request(self, chance: Random, route: APIRoute) -> "Thrown":
+        places = {name: self.text(chance) for name in re.findall(r"{(\w+)}", route.path)}
+        query = {name: self.text(chance) for name in asked_of(route) if chance.random() < 0.5}
+        body, kind = self.body(chance, route)
+        method = chance.choice(sorted(route.methods or ()))
+        return Thrown(method, filled(route.path, places), query, body, kind, chance.choice(WHO))
+
+    def body(self, chance: Random, route: APIRoute) -> tuple[bytes, str]:
+        if chance.random() < 0.2:
+            return chance.choice(self.raw), chance.choice(["application/json", "text/plain", "nonsense"])
+        fields = json_fields(route)
+        if fields is None:
+            form = {chance.choice(FORM_FIELDS): self.text(chance) for _ in range(chance.randrange(9))}
+            return urlencode(form).encode(), "application/x-www-form-urlencoded"
+        return json.dumps(
+            {name: self.value(chance) for name in fields if chance.random() < 0.5}
+        ).encode(), "application/json"
+
+    def text(self, chance: Random) -> str:
+        return str(chance.choice((self.texts, SAID, STRANGE)[chance.randrange(3)]))
+
+    def value(self, chance: Random) -> Any:
+        values: Sequence[Any] = (self.values, self.texts, SAID, STRANGE, (True, False))[chance.randrange(5)]
+        return chance.choice(values)
+
+
+handfuls = st.builds(
+    Handful,
+    st.lists(st.text(max_size=40), min_size=4, max_size=8),
+    st.lists(anything, min_size=4, max_size=8),
+    st.lists(st.binary(max_size=60), min_size=2, max_size=4),
+    st.integers(0, 2**32),
+)
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """One request; its address has the table's place still open."""
+
+    method: str
+    path: str
+    query: dict[str, str]
+    body: bytes
+    kind: str
+    who: str
 
 
 def routes_of(app: FastAPI) -> Iterator[APIRoute]:
@@ -64,14 +133,17 @@ def routes_of(app: FastAPI) -> Iterator[APIRoute]:
                 yield route
 
 
-def json_body(route: APIRoute) -> st.SearchStrategy[Any] | None:
-    """An object of the fields that an address takes, one or the other of them missing, strange or too much."""
+def json_fields(route: APIRoute) -> list[str] | None:
+    """The fields of an object that an address takes, and one too much."""
     for field in route.dependant.body_params:
         model = field.field_info.annotation
         if isinstance(model, type) and issubclass(model, BaseModel):
-            fields = {name: st.booleans() | numbers | texts | anything for name in model.model_fields}
-            return st.fixed_dictionaries({}, optional={**fields, "more": anything})
+            return [*model.model_fields, "more"]
     return None
+
+
+def asked_of(route: APIRoute) -> list[str]:
+    return [param.name for param in route.dependant.query_params]
 
 
 @cache
@@ -82,31 +154,6 @@ def known() -> list[APIRoute]:
     )
 
 
-def requests() -> st.SearchStrategy[tuple[str, str, dict[str, str], bytes, str]]:
-    """Method, address with its places still open, what is asked, body, and the kind of body."""
-
-    def of(route: APIRoute) -> st.SearchStrategy[tuple[str, str, dict[str, str], bytes, str]]:
-        asked = dict.fromkeys([param.name for param in route.dependant.query_params], texts)
-        places = st.fixed_dictionaries(dict.fromkeys(re.findall(r"{(\w+)}", route.path), texts))
-        structured = json_body(route)
-        forms = st.dictionaries(st.sampled_from(FORM_FIELDS), texts, max_size=8).map(lambda form: urlencode(form))
-        form = st.tuples(forms.map(str.encode), st.just("application/x-www-form-urlencoded"))
-        raw = st.tuples(st.binary(max_size=60), st.sampled_from(["application/json", "text/plain", "nonsense"]))
-        shaped = form if structured is None else st.tuples(structured.map(as_json), st.just("application/json"))
-        return st.tuples(
-            st.sampled_from(sorted(route.methods or ())),
-            st.tuples(st.just(route.path), places).map(lambda pair: filled(*pair)),
-            st.fixed_dictionaries({}, optional=asked),
-            shaped | raw,
-        ).map(lambda found: (*found[:3], *found[3]))
-
-    return st.sampled_from(known()).flatmap(of)
-
-
-def as_json(body: Any) -> bytes:
-    return json.dumps(body).encode()
-
-
 def filled(path: str, places: dict[str, str]) -> str:
     """The address with something in its places; a table stays open, so that most requests meet one."""
     for name, text in places.items():
@@ -115,44 +162,81 @@ def filled(path: str, places: dict[str, str]) -> str:
     return path
 
 
-@pytest.fixture
-def seen() -> dict[str, Any]:
-    """The table in use, and how much was asked of it."""
-    return {"asked": 0}
+class InPlace:
+    """Thinks where it is asked: what a request does is looked at here, not how long a process takes to come up."""
+
+    running = True
+
+    def warm(self) -> None: ...
+
+    def ask(self, task: Task, limit: float) -> str:
+        return answer(task, find)[0]
+
+    def stop(self) -> None: ...
+
+    def end(self) -> None: ...
 
 
-@settings(
-    max_examples=REQUESTS,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-@given(request=st.deferred(requests), who=st.sampled_from(["ada", "ada", "ada", "stranger", "nonsense"]))
-async def test_random_requests_to_every_address(
-    app: FastAPI, seen: dict[str, Any], request: tuple[str, str, dict[str, str], bytes, str], who: str
-) -> None:
-    method, path, query, body, kind = request
-    # A fault is answered as people would get it, not raised here.
-    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(transport=transport, base_url="http://table.test") as client:
-        if seen["asked"] % FRESH == 0:
-            laid = await client.post("/api/tables", json={"game": "mini-rails", "seats": PEOPLE})
-            seen["table"], seen["key"] = laid.json()["id"], laid.json()["key"]
-            client.cookies.clear()
-        seen["asked"] += 1
+class Thrower:
+    """Throws at one server: the table in use, and how much was asked."""
+
+    def __init__(self, app: FastAPI) -> None:
+        # A fault is answered as people would get it, not raised here.
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        self.client = httpx.AsyncClient(transport=transport, base_url="http://table.test")
+        self.asked = 0
+        self.table = self.key = ""
+
+    async def throw(self, thrown: Thrown) -> None:
+        if self.asked % FRESH == 0:
+            laid = await self.client.post("/api/tables", json={"game": "mini-rails", "seats": PEOPLE})
+            self.table, self.key = laid.json()["id"], laid.json()["key"]
+        self.asked += 1
+        self.client.cookies.clear()
         headers = {
-            "ada": {"Cookie": f"branchline={seen['key']}"},
+            "ada": {"Cookie": f"branchline={self.key}"},
             "stranger": {},
             "nonsense": {"Authorization": "Bearer ?", "Cookie": "branchline=%00"},
-        }[who]
-        answer = await client.request(
-            method,
-            path.replace("{id}", seen["table"]),
-            params=query,
-            content=body if method in ("POST", "PUT", "DELETE") else None,
-            headers={**headers, "Content-Type": kind, "Origin": "http://table.test"},
+        }[thrown.who]
+        told = await self.client.request(
+            thrown.method,
+            thrown.path.replace("{id}", self.table),
+            params=thrown.query,
+            content=thrown.body if thrown.method in ("POST", "PUT", "DELETE") else None,
+            headers={**headers, "Content-Type": thrown.kind, "Origin": "http://table.test"},
         )
-    assert answer.status_code < 500, (method, path, query, body, answer.text[:300])
-    assert "Traceback" not in answer.text
+        assert told.status_code < 500, (thrown, told.text[:300])
+        assert "Traceback" not in told.text
+
+
+@pytest.fixture
+def thrower(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> Thrower:
+    for name, least in (("HINT", 0.01), ("ANALYSIS", 1), ("ANALYSIS_SECONDS", 0.0)):
+        monkeypatch.setattr(bots, name, least)
+    for name in ("bots", "advisers", "analysts"):
+        monkeypatch.setattr(app.state.tables, name, Bots(thinkers=[InPlace()]))
+    return Thrower(app)
+
+
+@pytest.fixture
+def told(thrower: Thrower, part: int, capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
+    yield
+    if REQUESTS > PART:
+        with capsys.disabled():
+            print(f"part {part}: {thrower.asked} requests", flush=True)
+
+
+@pytest.mark.parametrize("part", range(math.ceil(REQUESTS / PART)))
+@settings(
+    max_examples=math.ceil(min(REQUESTS, PART) / HANDFUL),
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(handful=handfuls)
+async def test_random_requests_to_every_address(thrower: Thrower, told: None, part: int, handful: Handful) -> None:
+    for thrown in handful.requests():
+        await thrower.throw(thrown)
 
 
 async def test_the_addresses_are_found(app: FastAPI) -> None:
