@@ -178,6 +178,7 @@ def serve(
         workers=workers,
         log_level="warning",
         ws_per_message_deflate=False,  # news are packed once for all who hear them
+        timeout_keep_alive=130,  # a proxy keeps its lines two minutes: it, not we, lets go, or a move could be cut off
         timeout_graceful_shutdown=3,
         timeout_worker_healthcheck=60,  # a worker that is slow on a busy machine is not a dead one
         forwarded_allow_ips=trusted_proxy,

@@ -15,7 +15,7 @@ from branchline.refusal import Refused
 from branchline.table.bots import Bots
 from branchline.web import quotas
 from branchline.web.app import create_app
-from branchline.web.quotas import Limited, Quota, Quotas
+from branchline.web.quotas import PENANCE, Lane, Limited, Quota, Quotas
 from branchline.web.tally import SLOTS, Rate, Tally
 
 pytestmark = pytest.mark.anyio
@@ -201,6 +201,48 @@ async def test_what_one_browser_asks_in_a_loop_is_done_one_after_the_other() -> 
     going.set()
     await asyncio.gather(*asked)
     assert [most[f"b'branchline={who * 32}'"] for who in "abc"] == [1, 1, 3]
+
+
+@pytest.mark.parametrize(("asked", "paused"), [(10, True), (3, False)])
+async def test_who_has_more_waiting_than_any_page_of_ours_lets_others_go_first(asked: int, paused: bool) -> None:
+    lane, going, served = Lane(), asyncio.Event(), []
+
+    async def page() -> None:
+        async with lane.turn():
+            served.append("a page")
+            await going.wait()
+
+    pages = [asyncio.ensure_future(page()) for _ in range(asked)]
+    await asyncio.sleep(0.05)  # what a page takes
+    going.set()
+    await pages[0]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert (len(served) == 1) == paused
+    await asyncio.gather(*pages)
+    assert len(served) == asked
+
+
+async def test_a_hundred_loops_hear_no_oftener_that_it_is_too_much_than_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        await never.wait()
+
+    never = asyncio.Event()
+    limited = Limited(Response(), Quotas.of(""), say=lambda *_: Response())
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    loops = [asyncio.ensure_future(limited.penance("key a")) for _ in range(100)]
+    loops.append(asyncio.ensure_future(limited.penance("key b")))
+    while len(slept) < 101:
+        await asyncio.wait(loops, timeout=0)
+    assert slept[:10] == [PENANCE] * 10
+    assert slept[99] == 10 * PENANCE
+    assert slept[100] == PENANCE
+    never.set()
+    await asyncio.gather(*loops)
+    assert limited.penitent == Counter()
 
 
 async def test_a_request_that_never_ends_locks_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:

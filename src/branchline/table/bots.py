@@ -46,6 +46,9 @@ ANALYSIS_SECONDS: Final = 15.0
 
 WORKERS: Final = 2
 
+NICE: Final = 5
+"""How far a thought stands back behind pages, where both want a core."""
+
 QUICK: Final = "greedy"
 """Who moves for a bot that had no turn to think in time."""
 
@@ -116,7 +119,7 @@ def work(pipe: Connection, find: Callable[[str], Game]) -> None:
     """A worker's life: tasks in, moves out, until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to answer
     if hasattr(os, "nice"):
-        os.nice(5)  # a deep thought must not slow the pages down
+        os.nice(NICE)
     try:
         pipe.send(READY)
         while True:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
@@ -15,7 +15,7 @@ from branchline.table.club import LISTINGS
 from branchline.table.feed import Change
 from branchline.table.person import Person
 from branchline.table.plans import LONGEST
-from branchline.table.remark import Reaction, Said
+from branchline.table.remark import Reaction, Remark, Said
 from branchline.table.seats import KINDS, given_name
 from branchline.table.service import PAUSE, Tables
 from branchline.table.settings import MAX_PAUSE
@@ -27,6 +27,7 @@ from branchline.web.sockets import GONE, asked_number, follow, refuse
 from branchline.web.visitor import Changer, Guest, Reader, Service, Visitor, foreign, give_key, person_of
 
 router = APIRouter(prefix="/api", tags=["tables"])
+Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 BOT: Final = "its player's name, and its style if it has one, as in `search-2:style=builder`"
 N = Annotated[StrictInt, Field(ge=0, lt=2**31, description="The `n` of the view that the request was made for.")]
@@ -357,18 +358,21 @@ async def show(
     return Answer(table.sight.view(eyes) if n is None else table.sight.history(eyes, n))
 
 
+def changes(path: str, summary: str, **more: Any) -> Callable[[Handler], Handler]:
+    """An address that changes a table, and shows it."""
+    return router.post(f"/tables/{{id}}/{path}", summary=summary, response_model=TableView, responses=REFUSALS, **more)
+
+
 MOVE: Final = {
     "a move": {"summary": "A move", "value": {"move": "buy red 3", "n": 21}},
     "confirmed": {"summary": "A move that ends the turn", "value": {"move": "buy red 3", "n": 21, "confirm": True}},
 }
 
 
-@router.post(
-    "/tables/{id}/moves",
-    summary="Make a move",
+@changes(
+    "moves",
+    "Make a move",
     description="The move is a draft until the turn is confirmed: nobody else sees it, and it can be taken back.",
-    response_model=TableView,
-    responses=REFUSALS,
 )
 async def move(
     tables: Service, changer: Changer, id: TableId, wish: Annotated[MoveWish, Body(openapi_examples=MOVE)]
@@ -379,13 +383,13 @@ async def move(
     )
 
 
-@router.post("/tables/{id}/undo", summary="Take a drafted move back", response_model=TableView, responses=REFUSALS)
+@changes("undo", "Take a drafted move back")
 async def undo(tables: Service, changer: Changer, id: TableId, wish: TurnWish) -> Answer:
     table = await tables.get(id, fresh=False)
     return await changed(table, changer, wish.seat, lambda: table.undo(changer, wish.n, wish.seat))
 
 
-@router.post("/tables/{id}/confirm", summary="Confirm the drafted turn", response_model=TableView, responses=REFUSALS)
+@changes("confirm", "Confirm the drafted turn")
 async def confirm(tables: Service, changer: Changer, id: TableId, wish: TurnWish) -> Answer:
     table = await tables.get(id, fresh=False)
     return await changed(table, changer, wish.seat, lambda: table.confirm(changer, wish.n, wish.seat))
@@ -400,69 +404,42 @@ async def changed(table: Table, person: Person, seat: int | None, act: Callable[
     return Answer(view(table, person, seat))
 
 
-@router.post(
-    "/tables/{id}/join",
-    summary="Take an open seat by its link, or hold your seat on one more device",
-    response_model=TableView,
-    responses=REFUSALS,
-)
+@changes("join", "Take an open seat by its link, or hold your seat on one more device")
 async def join(tables: Service, request: Request, visitor: Guest, id: TableId, wish: JoinWish) -> Answer:
     table, seat = await tables.join(id, wish.token, visitor.person, wish.name, wish.program)
     await visitor.settle(tables.persons, " ".join(wish.name.split()))
     return welcome(request, visitor, table, seat)
 
 
-@router.post(
-    "/tables/{id}/bot",
-    summary="Give an open seat that nobody has taken to a bot",
-    response_model=TableView,
-    responses=REFUSALS,
-)
+@changes("bot", "Give an open seat that nobody has taken to a bot")
 async def give_to_bot(tables: Service, changer: Changer, id: TableId, wish: BotWish) -> Answer:
     table = await tables.get(id)
     return await changed(table, changer, None, lambda: table.seats.give_to_bot(changer, wish.seat, wish.level))
 
 
-@router.post(
-    "/tables/{id}/back",
-    summary="Take a seat back from the bot that sits in",
-    response_model=TableView,
-    responses=REFUSALS,
-)
+@changes("back", "Take a seat back from the bot that sits in")
 async def come_back(tables: Service, changer: Changer, id: TableId, wish: SeatOf) -> Answer:
     table = await tables.get(id)
     return await changed(table, changer, None, lambda: table.seats.come_back(changer, wish.seat))
 
 
-@router.post(
-    "/tables/{id}/for-good",
-    summary="Leave somebody's seat to the bot that sits in, for good once all others agree",
-    response_model=TableView,
-    responses=REFUSALS,
-)
+@changes("for-good", "Leave somebody's seat to the bot that sits in, for good once all others agree")
 async def agree(tables: Service, changer: Changer, id: TableId, wish: SeatOf) -> Answer:
     table = await tables.get(id)
     return await changed(table, changer, None, lambda: table.seats.agree(changer, wish.seat))
 
 
-@router.post(
-    "/tables/{id}/again",
-    summary="Another game with the same people",
+@changes(
+    "again",
+    "Another game with the same people",
     description="Everybody keeps their seats. Whoever asks after the first one comes to the same table.",
-    response_model=TableView,
-    responses=REFUSALS,
 )
 async def again(tables: Service, changer: Changer, id: TableId) -> Answer:
     table = await tables.again(await tables.get(id), changer)
     return Answer(view(table, changer))
 
 
-@router.post(
-    "/tables/{id}/settings",
-    summary="Confirm by itself or not; the pause before a bot's turn",
-    response_model=TableView,
-    responses=REFUSALS,
-)
+@changes("settings", "Confirm by itself or not; the pause before a bot's turn")
 async def settings(tables: Service, changer: Changer, id: TableId, wish: Settings) -> Answer:
     table = await tables.get(id)
     return await changed(
@@ -521,17 +498,27 @@ async def remarks(
     return Answer([said.json(remark) for remark in said.heard(table.seats.part_of(reader), since)])
 
 
-@router.post(
-    "/tables/{id}/remarks",
-    status_code=201,
-    summary="Say something",
-    response_model=RemarkView,
-    responses=refusals(400, 403, 404, 413, 422, 503),
-    tags=["talk"],
-)
+def says(path: str, summary: str) -> Callable[[Handler], Handler]:
+    """An address at which something is said."""
+    codes = (400, 403, 404, 413, 422, 503)
+    return router.post(
+        f"/tables/{{id}}/{path}",
+        status_code=201,
+        summary=summary,
+        response_model=RemarkView,
+        responses=refusals(*codes),
+        tags=["talk"],
+    )
+
+
+async def remarked(table: Table, remark: Awaitable[Remark], status: int = 200) -> Answer:
+    return Answer(table.remarks.json(await remark), status)
+
+
+@says("remarks", "Say something")
 async def say(tables: Service, changer: Changer, id: TableId, wish: RemarkWish) -> Answer:
     table = await tables.get(id, fresh=False)
-    return Answer(table.remarks.json(await table.remarks.say(changer, wish.text, wish.seat)), 201)
+    return await remarked(table, table.remarks.say(changer, wish.text, wish.seat), 201)
 
 
 @router.delete(
@@ -543,42 +530,26 @@ async def say(tables: Service, changer: Changer, id: TableId, wish: RemarkWish) 
 )
 async def remove(tables: Service, changer: Changer, id: TableId, k: Annotated[int, Path(ge=1, lt=2**31)]) -> Answer:
     table = await tables.get(id, fresh=False)
-    return Answer(table.remarks.json(await table.remarks.remove(changer, k)))
+    return await remarked(table, table.remarks.remove(changer, k))
 
 
-@router.post(
-    "/tables/{id}/reactions",
-    status_code=201,
-    summary="Answer a move with a sign",
-    response_model=RemarkView,
-    responses=refusals(400, 403, 404, 413, 422, 503),
-    tags=["talk"],
-)
+@says("reactions", "Answer a move with a sign")
 async def react(tables: Service, changer: Changer, id: TableId, wish: ReactionWish) -> Answer:
     table = await tables.get(id, fresh=False)
-    return Answer(table.remarks.json(await table.remarks.react(changer, wish.n, wish.sign, wish.seat)), 201)
+    return await remarked(table, table.remarks.react(changer, wish.n, wish.sign, wish.seat), 201)
 
 
-@router.post(
-    "/tables/{id}/nudge",
-    status_code=201,
-    summary="Remind the one to act, not more than once a day",
-    response_model=RemarkView,
-    responses=refusals(400, 403, 404, 413, 422, 503),
-    tags=["talk"],
-)
+@says("nudge", "Remind the one to act, not more than once a day")
 async def nudge(tables: Service, changer: Changer, id: TableId, wish: NudgeWish) -> Answer:
     table = await tables.get(id, fresh=False)
-    return Answer(table.remarks.json(await table.remarks.nudge(changer, wish.seat, wish.whom)), 201)
+    return await remarked(table, table.remarks.nudge(changer, wish.seat, wish.whom), 201)
 
 
-@router.post(
-    "/tables/{id}/take-back",
-    summary="Wish to take your last turn back",
+@changes(
+    "take-back",
+    "Wish to take your last turn back",
     description="All other people at the table are asked; where there are none it is done at once. What was drawn, or "
     "seen though it was hidden, is never taken back. `table.wish` of the view tells who has not answered yet.",
-    response_model=TableView,
-    responses=REFUSALS,
     tags=["talk"],
 )
 async def take_back(tables: Service, changer: Changer, id: TableId, wish: BackWish) -> Answer:
@@ -586,13 +557,7 @@ async def take_back(tables: Service, changer: Changer, id: TableId, wish: BackWi
     return await changed(table, changer, wish.seat, lambda: table.takebacks.wish(changer, wish.n, wish.seat))
 
 
-@router.post(
-    "/tables/{id}/take-back/answer",
-    summary="Let somebody take their turn back, or not",
-    response_model=TableView,
-    responses=REFUSALS,
-    tags=["talk"],
-)
+@changes("take-back/answer", "Let somebody take their turn back, or not", tags=["talk"])
 async def answer_take_back(tables: Service, changer: Changer, id: TableId, wish: AnswerWish) -> Answer:
     table = await tables.get(id, fresh=False)
     return await changed(table, changer, None, lambda: table.takebacks.answer(changer, wish.agree, wish.n))

@@ -40,6 +40,12 @@ first page."""
 PENANCE: Final = 1.0
 """Seconds before somebody who asks in a loop hears that it is too much: to say no in a loop is work as well."""
 
+PATIENT: Final = 10
+"""Loops of one asker for whom that is enough: each of more of them waits longer, so that they hear no oftener."""
+
+AT_ONCE: Final = 3
+"""Requests of one browser at a time that no page of ours goes beyond."""
+
 LANE: float = 10.0
 """Seconds that a request waits for those of the same browser before it: one whose line broke in the midst of it may
 never end."""
@@ -136,7 +142,8 @@ class Limited:
         self.tally = Tally(Path(folder) / "quotas" if folder else None)
         self.sockets = math.ceil(quotas.sockets / workers)
         self.listening: Counter[str] = Counter()
-        self.lanes: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.lanes: WeakValueDictionary[str, Lane] = WeakValueDictionary()
+        self.penitent: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket") or at_the_server(HTTPConnection(scope)):
@@ -148,7 +155,7 @@ class Limited:
         for name, address in ASKED.items():
             if address.fullmatch(asked) and (refused := self.beyond(name, whose)):
                 if name == "requests":
-                    await asyncio.sleep(PENANCE)
+                    await self.penance(next(iter(whose)))
                 answer = self.say(Request(scope), 429, refused.why)
                 answer.headers["Retry-After"] = str(refused.seconds)
                 return await answer(scope, receive, send)
@@ -163,8 +170,16 @@ class Limited:
             return nullcontext()
         lane = self.lanes.get(key)
         if lane is None:
-            lane = self.lanes[key] = asyncio.Lock()
-        return in_lane(lane)
+            lane = self.lanes[key] = Lane()
+        return lane.turn()
+
+    async def penance(self, asker: str) -> None:
+        self.penitent[asker] += 1
+        try:
+            await asyncio.sleep(PENANCE * max(1.0, self.penitent[asker] / PATIENT))
+        finally:
+            self.penitent[asker] -= 1
+            self.penitent += Counter()  # forget those who are gone
 
     def beyond(self, name: str, whose: dict[str, int]) -> Refusal | None:
         """Why not, if it is too much."""
@@ -192,18 +207,37 @@ class Limited:
             self.listening += Counter()  # forget those who are gone
 
 
-@asynccontextmanager
-async def in_lane(lane: asyncio.Lock) -> AsyncIterator[None]:
-    """After what came before, but not for ever."""
-    try:
-        await asyncio.wait_for(lane.acquire(), LANE)
-    except TimeoutError:
-        yield
-        return
-    try:
-        yield
-    finally:
-        lane.release()
+class Lane:
+    """What one browser asks for, in the order it came. Whoever has more waiting than any page of ours lets others go
+    first: each of their requests is followed by a pause, the longer the more of them wait."""
+
+    def __init__(self) -> None:
+        self.free = asyncio.Lock()
+        self.waiting = 0
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """After what came before, but not for ever."""
+        ours = await self.wait()
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        try:
+            yield
+        finally:
+            if ours and (many := self.waiting - AT_ONCE) > 0:
+                loop.call_later(min(PENANCE, (loop.time() - begun) * many), self.free.release)
+            elif ours:
+                self.free.release()
+
+    async def wait(self) -> bool:
+        """Whether the lane is ours."""
+        self.waiting += 1
+        try:
+            return await asyncio.wait_for(self.free.acquire(), LANE)
+        except TimeoutError:
+            return False
+        finally:
+            self.waiting -= 1
 
 
 def askers(connection: HTTPConnection) -> dict[str, int]:
