@@ -62,6 +62,11 @@ class Estimate:
         not be found again."""
         return self.value(state)
 
+    def keys(self, state: State, moves: vec[i64]) -> vec[i64]:
+        """For who looks one move ahead, of each move: a key of the position after it. Where two of one turn are the same
+        `value_beside` is, too; 0 says nothing. Empty, if nothing can be said of any."""
+        return vec[i64]()
+
     def forecast(self, state: State) -> vec[float]:
         """The same as people are told it."""
         return self.value(state)
@@ -145,6 +150,9 @@ class Learned(Estimate):
 
     def value_beside(self, state: State) -> vec[float]:
         return self.own.value_beside(state)
+
+    def keys(self, state: State, moves: vec[i64]) -> vec[i64]:
+        return self.own.keys(state, moves)
 
     def features(self, state: State) -> vec[float]:
         return self.own.features(state)

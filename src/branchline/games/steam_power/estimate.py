@@ -6,7 +6,7 @@ from typing import Final, cast, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.steam_power import delivery, scoring, track
+from branchline.games.steam_power import alike, delivery, scoring, track
 from branchline.games.steam_power.codes import (
     ACTION,
     BONUS,
@@ -26,7 +26,7 @@ from branchline.games.steam_power.codes import (
     WHOSE,
 )
 from branchline.games.steam_power.deck import NO_BONUS
-from branchline.games.steam_power.land import FAR, NONE, PAIRS
+from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.rules import SOLO_ROUNDS, SteamPower
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
@@ -70,12 +70,12 @@ class Known:
         if self.land is not t.land or self.deck is not t.deck:
             return False
         return (
-            alike(self.network, t.track.network)
-            and alike(self.goods, t.factories.goods)
-            and alike(self.owner, t.factories.owner)
-            and alike(self.roads, t.track.roads)
-            and alike(self.colour, t.cities.colour)
-            and alike(self.beside_map, t.cities.beside_map)
+            same(self.network, t.track.network)
+            and same(self.goods, t.factories.goods)
+            and same(self.owner, t.factories.owner)
+            and same(self.roads, t.track.roads)
+            and same(self.colour, t.cities.colour)
+            and same(self.beside_map, t.cities.beside_map)
         )
 
     def price_list(self, t: SteamPower, company: i64) -> vec[i64]:
@@ -103,7 +103,7 @@ class Known:
         return False
 
 
-def alike(one: vec[i64], other: vec[i64]) -> bool:
+def same(one: vec[i64], other: vec[i64]) -> bool:
     if len(one) != len(other):
         return False
     for k in range(len(one)):
@@ -128,6 +128,9 @@ class SteamPowerEstimate(Estimate):
         if known is None or not known.holds(t):
             self.known = Known(t)
         return self.value_of(t)
+
+    def keys(self, state: State, moves: vec[i64]) -> vec[i64]:
+        return alike.keys(cast(SteamPower, state), moves)
 
     def value_of(self, t: SteamPower) -> vec[float]:
         points = scoring.scores(t)
@@ -215,24 +218,13 @@ class SteamPowerEstimate(Estimate):
                 cities += 1.0
         links = float(t.numbers.trains - t.track.trains[company])
         total = share * (A_CITY * min(cities, 8.0) + 0.1 * max(0.0, cities - 8.0) + A_LINK * links)
-        if track.has_open_end(t, company):
+        end = alike.end_of(t, company)
+        if end != alike.NO_END:
             total -= share * A_LINK
-            total += share * max(0.1, 0.62 - 0.2 * float(self.to_go(t, company)))
+            total += share * max(0.1, 0.62 - 0.2 * float(end))
         if t.begin_at != NONE and company == t.company:
             total += 0.1
         return total
-
-    def to_go(self, t: SteamPower, company: i64) -> i64:
-        """Hexes from the open end to the nearest city that the company has not."""
-        land = t.land
-        here = t.track.facing[company] // 6
-        if t.track.rail[here * 2 + 1] != NONE:
-            return FAR
-        others = ~(t.track.network[company] | land.bit[t.track.link_start[company]])
-        for steps in range(1, FAR):
-            if land.within[here * FAR + steps] & others:
-                return steps
-        return FAR
 
     def factories(self, t: SteamPower, known: Known | None, seat: i64, share: float) -> float:
         """Factories are emptied in time, by whoever needs the goods; the others' need pays."""

@@ -103,6 +103,25 @@ def can_place(t: "SteamPower", company: i64) -> bool:
     return False
 
 
+def surely_goes_on(t: "SteamPower", company: i64, hex: i64, money: i64) -> bool:
+    """Whether, with a link just completed by a tile on this hex and so much money left, the next one can begin on an
+    empty hex, of tiles that there are two of: True is certain, False says nothing."""
+    land = t.land
+    plain: i64 = 0
+    for kind in range(STOCKS):
+        if t.track.tiles[kind] > 1:
+            plain |= land.rails.from_stock[kind]
+    mine = t.track.network[company]
+    rail = t.track.rail
+    ends = other_ends(t, company)
+    for i in range(len(land.start_hexes)):
+        there = land.start_hexes[i]
+        if land.start_near[i] & mine and there != hex and rail[there * 2] == NONE and land.ground[there] <= money:
+            if not (ends >> (there % WORD)) & 1 and starts_on(t, there, mine) & plain:
+                return True
+    return False
+
+
 def starts(t: "SteamPower", company: i64, nodes: i64, moves: vec[i64]) -> vec[i64]:
     """4.3 New links out of the company's cities."""
     land = t.land
