@@ -63,8 +63,8 @@ class Estimate:
         return self.value(state)
 
     def keys(self, state: State, moves: vec[i64]) -> vec[i64]:
-        """For who looks one move ahead, of each move: a key of the position after it. Where two of one turn are the same
-        `value_beside` is, too; 0 says nothing. Empty, if nothing can be said of any."""
+        """For who looks one move ahead, of each move: a key of the position after it. Where two of one turn are the
+        same, `value_beside` is, too; 0 says nothing. Empty, if nothing can be said of any."""
         return vec[i64]()
 
     def forecast(self, state: State) -> vec[float]:

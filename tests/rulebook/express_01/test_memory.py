@@ -4,9 +4,11 @@ can use of the network; none of that may change a value."""
 from typing import cast
 
 import branchline
-from branchline.games.express_01.cards import CELLS
+from branchline.games.express_01.cards import CELLS, COMPANIES
 from branchline.games.express_01.estimate import ExpressEstimate
+from branchline.games.express_01.routes import Search, worth
 from branchline.games.express_01.rules import EXPANDING, SITE, Express
+from branchline.games.express_01.trains import Trains
 from branchline.kernel.chance import Seed
 from branchline.kernel.estimate import lead
 from branchline.kernel.state import CHANCE, OVER
@@ -42,7 +44,7 @@ def test_positions_side_by_side_are_valued_as_each_by_itself() -> None:
 
 def by_itself(estimate: ExpressEstimate, express: Express) -> list[float]:
     """The same with nothing remembered and each lay played on a copy."""
-    estimate.known = {}
+    estimate.trains = Trains()
     ends = [express]
     if estimate.is_to_lay(express):
         cells = [express.cell] if express.phase == SITE else range(CELLS)
@@ -56,3 +58,28 @@ def by_itself(estimate: ExpressEstimate, express: Express) -> list[float]:
     best = max(ends, key=lambda end: lead(estimate.eager_value(end), express.active))
     drain = estimate.drain(express) if express.to_act != OVER else 0.0
     return [value - drain for value in estimate.eager_value(best)]
+
+
+def test_a_train_pays_what_a_search_of_the_whole_network_finds() -> None:
+    """Looked at no further than it can go, and answered from what other networks taught."""
+    game = branchline.game("express-01")
+    trains = Trains()
+    compared = 0
+    for seed in range(3):
+        state = cast(Express, game.start(seats=4, seed=seed).state)
+        rng = Seed("trains").at(seed)
+        while state.to_act != OVER:
+            moves = list(state.legal())
+            expanded = state.network.expanded
+            state.play(state.draw(rng) if state.to_act == CHANCE else moves[rng.below(len(moves))])
+            if state.network.expanded == expanded:
+                continue
+            trains.look(state.network)
+            for company in range(COMPANIES):
+                for reach in (1, 2, 4, 7):
+                    search = Search(state.network, company, reach)
+                    search.longest()
+                    best = max((worth(state.network, route) for route in search.routes()), default=0)
+                    assert trains.best_pay(state.network, company, reach) == best
+                    compared += best > 0
+    assert compared > 100

@@ -268,7 +268,7 @@ def test_the_search_finds_what_plain_counting_of_all_routes_finds(seed: int, tur
         for reach in (2, 5, 8):
             search = Search(state.network, company, reach)
             length = int(search.longest())
-            found = sorted(int(stations) for stations in search.routes(length)) if length else []
+            found = sorted(int(stations) for stations in search.routes()) if length else []
             assert (length, found) == longest_routes(state.network, company, reach, turning)
             assert all(len(search.path(stations, length)) == length + 1 for stations in found)
             assert search.can_run() == (length > 0)

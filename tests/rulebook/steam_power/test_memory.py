@@ -7,7 +7,8 @@ import pytest
 
 import branchline
 from branchline.kernel.chance import Seed
-from branchline.kernel.state import CHANCE, OVER
+from branchline.kernel.greedy import best_move
+from branchline.kernel.state import CHANCE, OVER, settle
 
 
 @pytest.mark.parametrize(("seats", "automas"), [(1, 0), (1, 1), (2, 2), (4, 0)])
@@ -36,3 +37,52 @@ def test_positions_side_by_side_are_valued_as_each_by_itself(seats: int, automas
                 after.play(move)
                 assert list(beside.value_beside(after)) == list(alone.value(after))
             state.play(state.draw(rng) if state.to_act == CHANCE else moves[rng.below(len(moves))])
+
+
+@pytest.mark.parametrize(("seats", "map_"), [(1, "us-midwest"), (2, "north-east"), (4, "us-midwest")])
+def test_moves_with_the_same_key_come_to_the_same_value(seats: int, map_: str) -> None:
+    """Two decisions deep, as greedy players look: whatever the first, the same key means the same values."""
+    game = branchline.game("steam-power")
+    estimate, alone = game.estimate(), game.estimate()
+    state = game.begin(seats, game.resolve(seats, {"map": map_}))
+    rng = Seed("alike").at(seats)
+    settle(state, rng)
+    shared = 0
+    for _ in range(90):
+        if state.to_act == OVER:
+            break
+        found: dict[int, list[float]] = {}
+        moves = list(state.legal())
+        for move in [moves[rng.below(len(moves))] for _ in range(5)]:
+            after = state.copy()
+            after.play(move)
+            if after.to_act != state.to_act or after.turn != state.turn:
+                continue
+            following = after.legal()
+            for next_move, key in zip(following, estimate.keys(after, following), strict=False):
+                if key != 0:
+                    later = after.copy()
+                    later.play(next_move)
+                    value = list(alone.value(later))
+                    shared += key in found
+                    assert found.setdefault(key, value) == value, (move, next_move)
+        # as greedy plays: contracts are fulfilled and goods delivered, too
+        state.play(best_move(state, estimate, rng))
+        settle(state, rng)
+    assert shared > 500
+
+
+def test_a_copy_shares_nothing_that_can_change() -> None:
+    """Parts of a state are shared with its copies until one of them changes: then the others are as they were."""
+    for seats, automas in ((1, 0), (2, 1), (3, 0)):
+        state = branchline.game("steam-power").start(seats=seats, seed=6, automas=automas).state
+        rng = Seed("shared").at(seats)
+        for _ in range(250):
+            if state.to_act == OVER:
+                break
+            before = state.content()
+            moves = list(state.legal())
+            twin = state.copy()
+            twin.play(twin.draw(rng) if twin.to_act == CHANCE else moves[rng.below(len(moves))])
+            assert state.content() == before
+            state = twin

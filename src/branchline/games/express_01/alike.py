@@ -5,15 +5,15 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.express_01.cards import CELLS, COMPANIES, NOBODY, NUMBERS, ROUTES, SIDES
-from branchline.games.express_01.rules import Express
+from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, NOBODY, NUMBERS, ROUTES, SIDES
+from branchline.games.express_01.rules import SITE, Express
+from branchline.kernel.memo import Memo, word
 
 PRIME: Final = 2147483647
 OTHER: Final = 1073741789
 HALF: Final = 1073741824  # two numbers below a prime make one key
 LAYS: Final = 533  # NUMBERS times SIDES, and none; a literal, since mypyc looks sums up each time
 OWNERS: Final = 8
-NEVER: Final = -1.0e30  # no lead
 
 
 @final
@@ -23,7 +23,8 @@ class Alike:
     def __init__(self) -> None:
         self.round: i64 = -1
         self.turn: i64 = -1
-        self.leads: dict[int, float] = {}
+        self.leads = Memo()
+        self.bests = Memo()  # what is best laid, by a key over all that decides it
         # For each cell a random number for each card that lies there and for each seat that took its base card: what
         # lies on the board is the exclusive or of its numbers, in whatever order it came there.
         self.laid = random_numbers(CELLS * LAYS, 12345)
@@ -39,7 +40,8 @@ class Alike:
         if self.turn != express.turn or self.round != express.round:
             self.turn = express.turn
             self.round = express.round
-            self.leads = {}
+            self.leads.clear()
+            self.bests.clear()
         self.empty = express.decks.empty()
         board: i64 = 0
         for cell in range(CELLS):
@@ -66,6 +68,24 @@ class Alike:
     def add(self, fact: i64) -> None:
         self.one = (self.one * 1000003 + fact + 1) % PRIME
         self.two = (self.two * 69069 + fact + 1) % OTHER
+
+    def key_of_best(self, express: Express) -> i64:
+        """Of what is best laid here; NOBODY if the action may end with it."""
+        if express.funds(express.active) == 0:
+            return NOBODY
+        count = express.decks.count
+        size = express.decks.size
+        found = self.board ^ word(NUMBERS, self.one) ^ word(NUMBERS + 1, self.two)
+        found ^= word(NUMBERS + 2, express.halves * CELLS + (express.cell if express.phase == SITE else NOBODY))
+        cards: i64 = 0  # which there are, and whether decks are about to be empty: bits, some at a time
+        for card in range(NUMBERS):
+            cards = cards * 2 + (1 if count[card] > 0 else 0)
+            if card % 32 == 31:
+                found ^= word(card, cards)
+                cards = 0
+        for deck in range(DECKS):
+            cards = cards * 4 + (size[deck] if size[deck] < 2 else 2)
+        return found ^ word(NUMBERS + 3, cards)
 
     def key(self, express: Express, cell: i64, lay: i64) -> i64:
         """Of the position after a lay; NOBODY if the action may end with it, and who knows what comes then."""

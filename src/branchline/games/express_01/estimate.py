@@ -2,15 +2,15 @@
 
 from typing import Final, cast, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.games.express_01 import glance
-from branchline.games.express_01.alike import NEVER, Alike
-from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, NOBODY, ROUTES, SIDES, opposite
+from branchline.games.express_01.alike import Alike
+from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, NOBODY, ROUTES, SIDES
 from branchline.games.express_01.network import Network
 from branchline.games.express_01.payment import division, next_place
-from branchline.games.express_01.routes import Search, worth
+from branchline.games.express_01.routes import worth
 from branchline.games.express_01.rules import (
     COURSE,
     EXPANDING,
@@ -22,7 +22,9 @@ from branchline.games.express_01.rules import (
     SITE,
     Express,
 )
+from branchline.games.express_01.trains import Trains
 from branchline.kernel.estimate import Estimate, lead
+from branchline.kernel.memo import NEVER
 from branchline.kernel.state import OVER, State
 
 ROUNDS_SHORT: Final = 8.0  # that a game usually takes
@@ -42,7 +44,7 @@ A_BASE_CARD: Final = 0.4  # beyond its points, for who looks one move ahead: a n
 DRAIN: Final = 0.5  # the same for decks that are about to run out
 PARTS: Final = 7
 FEATURES: Final = 12
-PRIME: Final = 2147483647
+A_CELL: Final = 1024  # of a cell and a lay in one number
 
 
 @final
@@ -61,7 +63,7 @@ class ExpressEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(6.0, turns=4, looks_ahead=True)
         self.alike: Alike | None = None
-        self.known: dict[int, int] = {}  # network, company and reach -> what the best longest route pays
+        self.trains = Trains()
 
     def value(self, state: State) -> vec[float]:
         return self.plain_value(self.laid_out(cast(Express, state)))
@@ -76,14 +78,25 @@ class ExpressEstimate(Estimate):
                 found[seat] -= drain
         return found
 
+    def plain_value(self, express: Express) -> vec[float]:
+        return self.value_with(express, 0.0)
+
     def eager_value(self, express: Express) -> vec[float]:
         """The value, and something for each base card that a player took."""
-        found = self.plain_value(express)
-        if express.to_act != OVER:
-            taken = express.base_cards()
-            for seat in range(express.players):
-                found[seat] += A_BASE_CARD * float(taken[seat * 2] + taken[seat * 2 + 1])
-        return found
+        return self.value_with(express, A_BASE_CARD)
+
+    def value_with(self, express: Express, a_base_card: float) -> vec[float]:
+        totals = vec[float]([0.0] * express.players)
+        taken = express.base_cards()
+        parts = vec[float]() if express.to_act == OVER else self.parts(express, taken)
+        for seat in range(express.players):
+            total = float(express.capital(seat, taken))
+            if express.to_act != OVER:
+                for k in range(PARTS):
+                    total += parts[seat * PARTS + k]
+                total += a_base_card * float(taken[seat * 2] + taken[seat * 2 + 1])
+            totals[seat] = total
+        return totals
 
     def drain(self, express: Express) -> float:
         """How near the decks are to being empty, the smallest above all."""
@@ -96,6 +109,25 @@ class ExpressEstimate(Estimate):
         """Whether something is paid that is not laid yet."""
         return express.to_act != OVER and express.halves > 0 and (express.phase == SITE or express.phase == EXPANDING)
 
+    def tries(self, express: Express) -> vec[i64]:
+        """What could be laid for what is paid, each as a cell and a lay."""
+        found = vec[i64](capacity=256)
+        network = express.network
+        shape = express.box.shape
+        for cell in range(CELLS):
+            if express.phase == SITE and cell != express.cell:
+                continue
+            if not network.can_expand(cell, express.halves, express.decks):
+                continue
+            lays = network.lays(cell, express.decks)
+            is_route = network.holds_route(cell)
+            seen: i64 = NOBODY
+            for i in range(len(lays)):
+                if not is_route or shape[lays[i]] != seen:  # copies of a shape differ by their share only
+                    found = append(found, cell * A_CELL + lays[i])
+                seen = shape[lays[i]]
+        return found
+
     def laid_out_beside(self, express: Express) -> Express:
         """The same as `laid_out`, where many positions of one turn are looked at: what is alike is valued once."""
         alike = self.alike
@@ -103,36 +135,35 @@ class ExpressEstimate(Estimate):
             alike = Alike()
             self.alike = alike
         alike.begin(express)
-        best_cell: i64 = NOBODY
-        best_lay: i64 = NOBODY
+        key = alike.key_of_best(express)
+        known = alike.bests.get(key) if key != NOBODY else NEVER
+        if known == NEVER:
+            known = float(self.best_beside(express, alike))
+            if key != NOBODY:
+                alike.bests.put(key, known)
+        best = i64(known)
+        return express if best == NOBODY else self.after_lay(express, best // A_CELL, best % A_CELL)
+
+    def best_beside(self, express: Express, alike: Alike) -> i64:
+        """What is best laid, as a cell and a lay; NOBODY: nothing."""
+        best: i64 = NOBODY
         best_lead = lead(self.eager_value(express), express.active) if express.phase == EXPANDING else -1.0e18
-        for cell in range(CELLS):
-            if express.phase == SITE and cell != express.cell:
-                continue
-            if not express.network.can_expand(cell, express.halves, express.decks):
-                continue
-            lays = express.network.lays(cell, express.decks)
-            seen: i64 = NOBODY
-            for i in range(len(lays)):
-                shape = express.box.shape[lays[i]]
-                if shape == seen and express.network.holds_route(cell):
-                    continue  # copies of a shape differ by their share only
-                seen = shape
-                here = self.lead_after(express, alike, cell, lays[i])
-                if here > best_lead:
-                    best_lead = here
-                    best_cell = cell
-                    best_lay = lays[i]
-        return express if best_lay == NOBODY else self.after_lay(express, best_cell, best_lay)
+        tries = self.tries(express)
+        for i in range(len(tries)):
+            here = self.lead_after(express, alike, tries[i] // A_CELL, tries[i] % A_CELL)
+            if here > best_lead:
+                best_lead = here
+                best = tries[i]
+        return best
 
     def lead_after(self, express: Express, alike: Alike, cell: i64, lay: i64) -> float:
         key = alike.key(express, cell, lay)
         if key == NOBODY:
             return lead(self.eager_value(self.after_lay(express, cell, lay)), express.active)
-        found = alike.leads.get(key, NEVER)
+        found = alike.leads.get(key)
         if found == NEVER:
             found = self.lead_with(express, cell, lay)
-            alike.leads[key] = found
+            alike.leads.put(key, found)
         return found
 
     def lead_with(self, express: Express, cell: i64, lay: i64) -> float:
@@ -178,48 +209,22 @@ class ExpressEstimate(Estimate):
             return express
         best = express
         best_lead = lead(self.plain_value(express), express.active) if express.phase == EXPANDING else -1.0e18
-        for cell in range(CELLS):
-            if express.phase == SITE and cell != express.cell:
-                continue
-            if not express.network.can_expand(cell, express.halves, express.decks):
-                continue
-            lays = express.network.lays(cell, express.decks)
-            seen: i64 = NOBODY
-            for i in range(len(lays)):
-                shape = express.box.shape[lays[i]]
-                if shape == seen and express.network.holds_route(cell):
-                    continue  # copies of a shape differ by their share only
-                seen = shape
-                after = self.after_lay(express, cell, lays[i])
-                here = lead(self.plain_value(after), express.active)
-                if here > best_lead:
-                    best_lead = here
-                    best = after
+        tries = self.tries(express)
+        for i in range(len(tries)):
+            after = self.after_lay(express, tries[i] // A_CELL, tries[i] % A_CELL)
+            here = lead(self.plain_value(after), express.active)
+            if here > best_lead:
+                best_lead = here
+                best = after
         return best
 
-    def plain_value(self, express: Express) -> vec[float]:
-        totals = vec[float]([0.0] * express.players)
-        points = express.scores()
-        if express.to_act == OVER:
-            for seat in range(express.players):
-                totals[seat] = float(points[seat])
-            return totals
-        parts = self.parts(express)
-        for seat in range(express.players):
-            total = float(points[seat])
-            for k in range(PARTS):
-                total += parts[seat * PARTS + k]
-            totals[seat] = total
-        return totals
-
-    def parts(self, express: Express) -> vec[float]:
+    def parts(self, express: Express, taken: vec[i64]) -> vec[float]:
         """Of each seat, beyond its points: what the decision under way changes at once, growth of its
         shares, single base cards, income, place, cards that it lacks, and halves not yet used."""
         ledger = Ledger(express)
         self.finish_decision(express, ledger)
         rounds = self.rounds_left(express)
         income = self.income(express, ledger)
-        taken = express.base_cards()
         found = vec[float]([0.0] * (PARTS * express.players))
         for seat in range(express.players):
             row = seat * PARTS
@@ -303,11 +308,11 @@ class ExpressEstimate(Estimate):
         players = express.players
         total = vec[float]([0.0] * players)
         pays = vec[float]([0.0] * COMPANIES)
-        key = self.key(express.network)
+        self.trains.look(express.network)
         near = NEAR * self.stations_near(express.network) * (1.0 + BOREDOM * float(express.idle))
         for company in range(COMPANIES):
             if ledger.issued[company] > 0 and express.network.stations[company] > 0:
-                best = self.best_pay(express.network, key, company, ledger.issued[company])
+                best = self.trains.best_pay(express.network, company, ledger.issued[company])
                 pays[company] = float(best) + near
         for seat in range(players):
             chosen: i64 = NOBODY
@@ -351,60 +356,6 @@ class ExpressEstimate(Estimate):
             if other != seat:
                 total[other] += part * float(ledger.shares[other * COMPANIES + company])
 
-    def key(self, network: Network) -> i64:
-        """A number for the network as routes see it: without what no train can pass."""
-        one: i64 = 1
-        two: i64 = 7
-        laid = network.laid
-        shape = network.box.shape
-        open = self.passable(network)
-        for cell in range(CELLS):
-            if (open >> cell) & 1:
-                code = (shape[laid[cell]] + 2) * 64 + cell
-                one = (one * 1000003 + code) % PRIME
-                two = (two * 69069 + code) % 1073741789
-        return one * 1073741824 + two
-
-    def passable(self, network: Network) -> i64:
-        """The cells that a train may come through or stop at, as bits: not those that no track leads to, and no route
-        card from which there is no way on."""
-        rails = network.box.rails
-        ways = vec[i64]([0] * CELLS)  # cell -> sides by which track goes on
-        open: i64 = 0
-        for cell in range(CELLS):
-            if network.laid[cell] >= 0:
-                ways[cell] = rails[network.laid[cell]] & network.beside[cell]
-                open |= network.box.bit[cell]
-        for cell in range(CELLS):
-            here = cell
-            while (open >> here) & 1 and (
-                ways[here] == 0 or (ways[here] & (ways[here] - 1) == 0 and not network.is_station(here))
-            ):
-                open ^= network.box.bit[here]
-                if ways[here] == 0:
-                    break
-                side: i64 = 0
-                while (ways[here] >> side) & 1 == 0:
-                    side += 1
-                here = network.box.beside[here * SIDES + side]
-                ways[here] &= ~network.box.bit[opposite(side)]
-        return open
-
-    def best_pay(self, network: Network, key: i64, company: i64, reach: i64) -> i64:
-        known = key ^ (company * 1048573 + reach * 8191)
-        found = self.known.get(known, -1)
-        if found >= 0:
-            return found
-        search = Search(network, company, reach)
-        length = search.longest()
-        best: i64 = 0
-        if length > 0:
-            sets = search.routes(length)
-            for i in range(len(sets)):
-                best = max(best, worth(network, sets[i]))
-        self.known[known] = best
-        return best
-
     # -- for training ------------------------------------------------------------------------
 
     def feature_names(self) -> list[str]:
@@ -427,7 +378,7 @@ class ExpressEstimate(Estimate):
         """Of each seat: its points, the parts of its estimate, and what they rest on."""
         express = self.laid_out(cast(Express, state))
         points = express.scores()
-        parts = self.parts(express)
+        parts = self.parts(express, express.base_cards())
         found = vec[float]([0.0] * (FEATURES * express.players))
         mean = 0.0
         for seat in range(express.players):

@@ -38,7 +38,7 @@ def runs(game: "Express01Game", state: Express, seat: int) -> float:
 def longest(state: Express, company: int) -> int:
     search = Search(state.network, company, state.shares.issued[company])
     length = search.longest() if state.shares.issued[company] and state.network.stations[company] else 0
-    return max((int(worth(state.network, route)) for route in search.routes(length)), default=0) if length > 0 else 0
+    return max((int(worth(state.network, route)) for route in search.routes()), default=0) if length > 0 else 0
 
 
 def place(game: "Express01Game", state: Express, seat: int) -> float:

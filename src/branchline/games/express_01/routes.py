@@ -19,6 +19,7 @@ from branchline.games.express_01.cards import CELLS, NOBODY, SIDES, opposite
 from branchline.games.express_01.network import Network
 
 PORTS: Final = CELLS * SIDES
+EVERYWHERE: Final = 34359738367  # all cells, as bits
 SLOTS: Final = 64  # of the first table of station sets
 
 
@@ -54,9 +55,10 @@ class Found:
 
 @final
 class Search:
-    """One search: a network, a company, the reach of its train."""
+    """One search: a network, a company, the reach of its train; of the network only these cells, as bits, if no train
+    comes further."""
 
-    def __init__(self, network: Network, company: i64, reach: i64) -> None:
+    def __init__(self, network: Network, company: i64, reach: i64, within: i64 = EVERYWHERE) -> None:
         box = network.box
         self.box = box
         self.company = company
@@ -71,6 +73,7 @@ class Search:
         self.ports = vec[i64](capacity=PORTS)  # those that lead on
         self.ways = vec[i64](capacity=2 * PORTS)  # the ports to go on by, after one port the next one's
         self.ways_end = vec[i64](capacity=PORTS)  # n -> where those of the n-th of `ports` end
+        self.arrives = vec[i64](capacity=PORTS)  # n -> the station that the n-th leads to, as a bit; 0: none
         self.used = vec[i64]([0] * (PORTS * SIDES))  # entered * 4 + side left by, as the train goes
         self.walks = vec[i64]([0] * PORTS)  # port -> lengths of walks to a station, as bits
         self.walks_on = vec[i64]([0] * (SIDES * PORTS))  # of each side of home: the same, with the other arm's added
@@ -80,15 +83,17 @@ class Search:
         self.home: i64 = NOBODY  # the company's station with the two arms
         self.side: i64 = 0  # by which the first arm leaves it
         self.length: i64 = 0  # that is looked for
-        self.all = False  # collect all routes, or stop at the first
         self.found = Found()
         for cell in range(CELLS):
-            self.enter_card(network, cell)
+            if (within >> cell) & 1:
+                self.enter_card(network, cell, within)
         for i in range(len(self.ports)):
-            self.find_ways(self.leads[self.ports[i]])
+            entered = self.leads[self.ports[i]]
+            self.find_ways(entered)
             self.ways_end = append(self.ways_end, len(self.ways))
+            self.arrives = append(self.arrives, self.station[entered // SIDES])
 
-    def enter_card(self, network: Network, cell: i64) -> None:
+    def enter_card(self, network: Network, cell: i64, within: i64) -> None:
         laid = network.laid[cell]
         if laid < 0:
             return
@@ -100,8 +105,8 @@ class Search:
                 self.own = append(self.own, cell)
         for side in range(SIDES):
             self.out[cell * SIDES + side] = box.exits[laid * SIDES + side]
-            if box.rails[laid] & self.bit[side] & network.beside[cell]:
-                port = cell * SIDES + side
+            port = cell * SIDES + side
+            if box.rails[laid] & self.bit[side] & network.beside[cell] and (within >> box.beside[port]) & 1:
                 self.leads[port] = box.beside[port] * SIDES + opposite(side)
                 self.ports = append(self.ports, port)
 
@@ -127,28 +132,27 @@ class Search:
         return False
 
     def longest(self) -> i64:
-        """The most moves of any route within reach; 0 if there is none."""
-        self.all = False
+        """The most moves of any route within reach; 0 if there is none. `routes` has them all then."""
         best: i64 = 0
-        for i in range(len(self.own)):
-            best = max(best, self.longest_through(i, best))
-        return best
-
-    def longest_through(self, n: i64, best: i64) -> i64:
-        """The longest route through the company's n-th station, if it is longer than `best`."""
-        self.set_home(n)
-        for length in range(self.reach, best, -1):
-            if self.try_length(length):
-                return length
-        return best
-
-    def routes(self, length: i64) -> vec[i64]:
-        """The stations of all routes of this length, as sets of cells, each once."""
-        self.all = True
-        self.found = Found()
+        kept = Found()
+        spare = Found()
         for i in range(len(self.own)):
             self.set_home(i)
-            self.try_length(length)
+            length = self.reach
+            while length > 0 and length >= best:
+                self.found = kept if length == best else spare
+                if self.try_length(length):
+                    if length > best:
+                        best = length
+                        kept = spare
+                        spare = Found()
+                    break
+                length -= 1
+        self.found = kept
+        return best
+
+    def routes(self) -> vec[i64]:
+        """The stations of all longest routes, as sets of cells, each once."""
         return self.found.sets
 
     def set_home(self, n: i64) -> None:
@@ -163,7 +167,7 @@ class Search:
         self.measured = 0
 
     def try_length(self, length: i64) -> bool:
-        """Any route of exactly this length through home; all of them if they are collected."""
+        """Whether there are routes of exactly this length through home; all of them are collected."""
         self.length = length
         second: i64 = 1
         any_route = False
@@ -180,8 +184,6 @@ class Search:
                 self.measured |= self.bit[side]
             if self.walks_on[self.on + port] & self.bit[length] and self.first_arm(port, 0, self.bit[self.home]):
                 any_route = True
-                if not self.all:
-                    return True
             if self.passes_home():
                 second |= self.walks[port]
         return any_route
@@ -200,28 +202,36 @@ class Search:
     def measure(self, walks: vec[i64], first: i64, at_station: i64) -> None:
         """For each port the lengths of walks to a station, as bits, whatever they pass twice; at
         their end the lengths `at_station` may be added. They stand from `first` on."""
+        ports = self.ports
+        ways = self.ways
+        ways_end = self.ways_end
+        arrives = self.arrives
+        shut = self.shut
         within = self.bit[self.reach + 1] - 1
+        count = i64(len(ports))
         for i in range(first, first + PORTS):
             walks[i] = 0
         changed = True
         while changed:
             changed = False
             at: i64 = 0
-            for i in range(len(self.ports)):
-                end = self.ways_end[i]
-                here = self.station[self.leads[self.ports[i]] // SIDES]
-                if here & self.shut:
+            n: i64 = 0
+            while n < count:
+                end = ways_end[n]
+                here = arrives[n]
+                if here & shut:
                     at = end
-                    continue
-                lengths: i64 = at_station if here else 0
-                while at < end:
-                    lengths |= walks[first + self.ways[at]]
-                    at += 1
-                lengths = (lengths << 1) & within
-                port = first + self.ports[i]
-                if lengths != walks[port]:
-                    walks[port] = lengths
-                    changed = True
+                else:
+                    lengths: i64 = at_station if here else 0
+                    while at < end:
+                        lengths |= walks[first + ways[at]]
+                        at += 1
+                    lengths = (lengths << 1) & within
+                    port = first + ports[n]
+                    if lengths != walks[port]:
+                        walks[port] = lengths
+                        changed = True
+                n += 1
 
     # -- the two arms ----------------------------------------------------------------------
 
@@ -242,8 +252,6 @@ class Search:
                 return True
             if self.begin_second_arm(left, stations):
                 any_route = True
-                if not self.all:
-                    return True
         out = self.out[entered]
         for side in range(SIDES):
             if out & self.bit[side] and self.walks_on[self.on + cell * SIDES + side] & self.bit[left]:
@@ -254,8 +262,6 @@ class Search:
                     self.used[track] -= 1
                     if gone:
                         any_route = True
-                        if not self.all:
-                            return True
         return any_route
 
     def begin_second_arm(self, left: i64, stations: i64) -> bool:
@@ -266,8 +272,6 @@ class Search:
             port = self.home * SIDES + side
             if self.walks[port] & self.bit[left] and self.second_arm(port, left, stations):
                 any_route = True
-                if not self.all:
-                    return True
         return any_route
 
     def second_arm(self, port: i64, left: i64, stations: i64) -> bool:
@@ -293,8 +297,6 @@ class Search:
                     self.used[track] -= 1
                     if gone:
                         any_route = True
-                        if not self.all:
-                            return True
         return any_route
 
     # -- one route in full -----------------------------------------------------------------

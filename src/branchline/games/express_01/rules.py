@@ -600,7 +600,7 @@ class Express(State):
         self.company = company
         search = Search(self.network, company, self.shares.issued[company])
         self.run.length = search.longest()
-        self.run.routes = search.routes(self.run.length)
+        self.run.routes = search.routes()
         self.phase = COURSE
 
     def legal_routes(self) -> vec[i64]:
@@ -732,9 +732,13 @@ class Express(State):
         totals = vec[i64]([0] * self.players)
         taken = self.base_cards()
         for seat in range(self.players):
-            total = self.hands.size[seat] + self.share_points(seat) + min(taken[seat * 2], taken[seat * 2 + 1])
-            totals[seat] = total + (LOCOMOTIVE_POINTS if self.locomotive == seat else 0)
+            totals[seat] = self.capital(seat, taken)
         return totals
+
+    def capital(self, seat: i64, taken: vec[i64]) -> i64:
+        """The same of one seat, with the base cards that everybody took."""
+        total = self.hands.size[seat] + self.share_points(seat) + min(taken[seat * 2], taken[seat * 2 + 1])
+        return total + (LOCOMOTIVE_POINTS if self.locomotive == seat else 0)
 
     def winners(self) -> vec[i64]:
         """7.3 The most capital, then the most shares."""

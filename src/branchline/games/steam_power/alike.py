@@ -5,13 +5,14 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.steam_power import track
+from branchline.games.steam_power import delivery, track
 from branchline.games.steam_power.codes import (
     ACTION,
-    BEGIN,
     BONUS,
     BUILD,
     CONTRACTS,
+    DELIVER,
+    DELIVERY,
     DRAWING,
     FIRST_TILE,
     FULFIL,
@@ -22,7 +23,9 @@ from branchline.games.steam_power.codes import (
     REPLACE,
     SKIP,
     STOP,
+    TAKE,
 )
+from branchline.games.steam_power.deck import BONUS_TRACK, COLOURS
 from branchline.games.steam_power.land import FAR, NONE, PAIRS
 from branchline.games.steam_power.rules import FROM_THE_BANK, SteamPower
 from branchline.kernel.memo import word
@@ -65,14 +68,13 @@ def end_of(t: SteamPower, company: i64) -> i64:
 def keys(t: SteamPower, moves: vec[i64]) -> vec[i64]:
     """Of each move a key of all that the estimate sees after it; 0 if it has to be played to know."""
     phase = t.phase
-    is_ours = phase == ACTION or phase == LAYING or phase == FIRST_TILE or phase == BONUS
+    is_ours = phase in (ACTION, LAYING, FIRST_TILE, BONUS, DELIVERY)
     if not is_ours or t.automas.count > 0:
         return vec[i64]()
     before = rest(t)
     found = vec[i64](capacity=len(moves))
-    ends = track.other_ends(t, t.company)
     for i in range(len(moves)):
-        found = append(found, key(t, moves[i], before, ends))
+        found = append(found, key(t, moves[i], before))
     return found
 
 
@@ -112,20 +114,26 @@ def whole(t: SteamPower, before: i64, money: i64, trains: i64, network: i64, end
     return found ^ word(NETWORKS + company, network) ^ word(ENDS + company, end) ^ word(STEP, step)
 
 
-def key(t: SteamPower, move: i64, before: i64, ends: i64) -> i64:
+def key(t: SteamPower, move: i64, before: i64) -> i64:
     if move < REPLACE:
-        return laid(t, (move - LAY) // PAIRS, (move - LAY) % PAIRS, before, ends)
+        return laid(t, (move - LAY) // PAIRS, (move - LAY) % PAIRS, before)
     if move < REMOVE:
-        return replaced(t, (move - REPLACE) // PAIRS, (move - REPLACE) % PAIRS, before, ends)
+        return replaced(t, (move - REPLACE) // PAIRS, (move - REPLACE) % PAIRS, before)
+    if move == REMOVE:
+        return removed(t, before)
+    if move >= TAKE:
+        return taken(t, (move - TAKE) % 64, (move - TAKE) // 64, before)
     company = t.company
     money = t.money[t.purse(company)]
     step = ended(t)
-    if move == REMOVE:
-        return removed(t, before, ends)
     if move < STOP:
         step = FIRST_TILE * 16 + t.actions
     elif move >= BUILD and move < FULFIL:
         before ^= factory((move - BUILD) // 16, company, (move - BUILD) % 16)
+    elif move >= FULFIL and move < DELIVER:
+        if t.deck.bonus[move - FULFIL] == BONUS_TRACK and t.track.facing[company] == NONE:
+            return 0  # whether there is track to lay then, who knows
+        step = move * 16 + t.actions
     elif move == CONTRACTS:
         if t.contracts.deck_left == 0:
             return 0
@@ -142,7 +150,12 @@ def ended(t: SteamPower) -> i64:
     return ACTION * 16 + t.actions - 1 if t.actions > 1 else NEXT_TURN
 
 
-def laid(t: SteamPower, hex: i64, pair: i64, before: i64, ends: i64) -> i64:
+def is_faced(t: SteamPower, hex: i64) -> bool:
+    """Whether another company's open end leads to this hex."""
+    return track.shunned_edges(t, t.company, hex) != 0
+
+
+def laid(t: SteamPower, hex: i64, pair: i64, before: i64) -> i64:
     company = t.company
     trains = t.track.trains[company]
     entry = t.track.facing[company] % 6
@@ -151,42 +164,48 @@ def laid(t: SteamPower, hex: i64, pair: i64, before: i64, ends: i64) -> i64:
         entry = track.start_edge(t, company, hex, pair)
         start = t.land.node_beyond[hex * 6 + entry]
         trains -= 1
-    return led_on(t, hex, pair, entry, start, trains, track.price(t, hex), before, ends)
+    if t.track.rail[hex * 2] != NONE and is_faced(t, hex):
+        return 0  # a crossing in another's way
+    return led_on(t, hex, pair, entry, start, trains, track.price(t, hex), before)
 
 
-def replaced(t: SteamPower, hex: i64, pair: i64, before: i64, ends: i64) -> i64:
+def replaced(t: SteamPower, hex: i64, pair: i64, before: i64) -> i64:
     company = t.company
     entry = track.entry_edge(t, company)
     start = t.track.link_start[company]
     if t.land.node_beyond[hex * 6 + entry] != NONE:  # its only tile
         entry = track.start_edge(t, company, hex, pair)
         start = t.land.node_beyond[hex * 6 + entry]
-    return led_on(t, hex, pair, entry, start, t.track.trains[company], 0, before, ends)
+    if t.track.rail[hex * 2 + 1] != NONE and is_faced(t, hex):
+        return 0
+    return led_on(t, hex, pair, entry, start, t.track.trains[company], 0, before)
 
 
-def led_on(
-    t: SteamPower, hex: i64, pair: i64, entry: i64, start: i64, trains: i64, price: i64, before: i64, ends: i64
-) -> i64:
+def led_on(t: SteamPower, hex: i64, pair: i64, entry: i64, start: i64, trains: i64, price: i64, before: i64) -> i64:
     """A rail that comes in at this edge leaves the link open or completes it."""
     land = t.land
-    if (ends >> (hex % track.WORD)) & 1:
-        return 0  # it may stand in another's way
     company = t.company
     money = t.money[t.purse(company)] - price
     network = t.track.network[company]
     exit = land.rails.other(pair, entry)
     node = land.node_beyond[hex * 6 + exit]
-    goes_on = t.placements > 1 or t.phase == ACTION or t.phase == BONUS
-    step = LAYING * 16 + t.actions if goes_on else ended(t)
     if node == NONE:
         end = to_go(t, land.beside[hex * 6 + exit], network | land.bit[start])
-        return whole(t, before, money, trains, network, end, step)
-    if goes_on and trains == 0:
+        return whole(t, before, money, trains, network, end, placed(t))
+    step = placed(t)
+    network |= land.bit[start] | land.bit[node]
+    if trains == 0:
         step = ended(t)
-    elif goes_on and not track.surely_goes_on(t, company, hex, money):
+    elif step == LAYING * 16 + t.actions and not track.surely_starts(t, company, network, hex, money):
         return 0
     before ^= joined(t, start, node) ^ joined(t, node, start)
-    return whole(t, before, money, trains, network | land.bit[start] | land.bit[node], NO_END, step)
+    return whole(t, before, money, trains, network, NO_END, step)
+
+
+def placed(t: SteamPower) -> i64:
+    """What comes after a placement, if there is another."""
+    goes_on = t.placements > 1 or t.phase == ACTION or t.phase == BONUS
+    return LAYING * 16 + t.actions if goes_on else ended(t)
 
 
 def joined(t: SteamPower, one: i64, two: i64) -> i64:
@@ -199,19 +218,40 @@ def joined(t: SteamPower, one: i64, two: i64) -> i64:
     return found ^ word(ROADS + one, roads) if roads != 0 else found
 
 
-def removed(t: SteamPower, before: i64, ends: i64) -> i64:
+def removed(t: SteamPower, before: i64) -> i64:
     """The last tile is taken up."""
     company = t.company
-    track_ = t.track
     hex = track.end_hex(t, company)
-    if (ends >> (hex % track.WORD)) & 1 or track_.rail[hex * 2 + 1] != NONE:
+    if t.track.rail[hex * 2 + 1] != NONE:
         return 0
     money = t.money[t.purse(company)]
-    network = track_.network[company]
+    trains = t.track.trains[company]
+    network = t.track.network[company]
     entry = track.entry_edge(t, company)
-    goes_on = t.placements > 1 or t.phase == ACTION or t.phase == BONUS
-    step = LAYING * 16 + t.actions if goes_on else ended(t)
+    step = placed(t)
     if t.land.node_beyond[hex * 6 + entry] == NONE:
-        end = to_go(t, hex, network | t.land.bit[track_.link_start[company]])
-        return whole(t, before, money, track_.trains[company], network, end, step)
-    return 0 if goes_on else whole(t, before, money, track_.trains[company] + 1, network, NO_END, step)
+        end = to_go(t, hex, network | t.land.bit[t.track.link_start[company]])
+        return whole(t, before, money, trains, network, end, step)
+    if step == LAYING * 16 + t.actions and not track.surely_starts(t, company, network, hex, money):
+        return 0
+    return whole(t, before, money, trains + 1, network, NO_END, step)
+
+
+def taken(t: SteamPower, city: i64, paid: i64, before: i64) -> i64:
+    """A good is on its way. What follows by itself depends on nothing else that a turn has changed by then."""
+    company = t.company
+    owner = t.factories.owner[city]
+    goods = t.factories.goods[city]
+    before ^= factory(city, owner, goods) ^ factory(city, owner, goods - 1)
+    if not t.solo:
+        for other in range(t.companies):
+            gets: i64 = 0 if other == company else delivery.share(t, company, other, paid)
+            if gets > 0:
+                before ^= word(PURSES + other, t.money[other]) ^ word(PURSES + other, t.money[other] + gets)
+    need: i64 = 0
+    for colour in range(COLOURS):
+        need = need * 16 + t.need[colour] - (1 if colour == t.cities.colour[city] else 0)
+    money = t.money[t.purse(company)] - delivery.spent(paid)
+    step = (FULFIL + t.contract) * 16 + t.actions
+    before ^= word(STEP + 3, need)
+    return whole(t, before, money, t.track.trains[company], t.track.network[company], end_of(t, company), step)

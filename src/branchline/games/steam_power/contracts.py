@@ -47,7 +47,7 @@ class Contracts(Part):
             hand=self.hand[:],
             fulfilled=self.fulfilled[:],
             count=self.count[:],
-            may_hold=self.may_hold[:],
+            may_hold=self.may_hold,  # copied when somebody learns something
         )
 
     def content(self) -> list[int]:
@@ -106,6 +106,7 @@ def draw(t: "SteamPower", seat: i64, card: i64) -> None:
     t.contracts.pool &= ~bit
     t.contracts.deck_left -= 1
     t.contracts.hand[seat] |= bit
+    t.contracts.may_hold = t.contracts.may_hold[:]
     t.contracts.may_hold[seat * t.deck.cards + card] = t.land.bit[seat]
 
 
@@ -115,6 +116,7 @@ def hand_over(t: "SteamPower", giver: i64, taker: i64, card: i64) -> None:
     bit = t.land.bit
     t.contracts.hand[giver] &= ~bit[card]
     t.contracts.hand[taker] |= bit[card]
+    t.contracts.may_hold = t.contracts.may_hold[:]
     for watcher in range(t.seats + 1):
         if watcher != giver and watcher != taker:
             for k in range(watcher * t.deck.cards, (watcher + 1) * t.deck.cards):
@@ -126,6 +128,7 @@ def hand_over(t: "SteamPower", giver: i64, taker: i64, card: i64) -> None:
 
 def show(t: "SteamPower", card: i64) -> None:
     """A card lies open: everybody has seen it."""
+    t.contracts.may_hold = t.contracts.may_hold[:]
     for watcher in range(t.seats + 1):
         t.contracts.may_hold[watcher * t.deck.cards + card] = 0
 
@@ -134,6 +137,7 @@ def shuffle_in(t: "SteamPower", cards: i64) -> None:
     """10.3 Discards become the deck again: they may be anywhere, but all have been shown."""
     t.contracts.pool |= cards
     t.contracts.deck_left += size(cards)
+    t.contracts.may_hold = t.contracts.may_hold[:]
     for card in range(t.deck.cards):
         if cards & t.land.bit[card]:
             for watcher in range(t.seats + 1):

@@ -6,7 +6,7 @@ from typing import Final, cast, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.steam_power import alike, delivery, scoring, track
+from branchline.games.steam_power import alike, contracts, delivery, scoring, track
 from branchline.games.steam_power.codes import (
     ACTION,
     BONUS,
@@ -50,56 +50,60 @@ class Known:
     def __init__(self, t: SteamPower) -> None:
         self.land = t.land
         self.deck = t.deck
-        self.colour = t.cities.colour[:]
-        self.beside_map = t.cities.beside_map[:]
-        self.network = t.track.network[:]
-        self.roads = t.track.roads[:]
-        self.owner = t.factories.owner[:]
-        self.goods = t.factories.goods[:]
+        self.cities = t.cities
+        self.made = t.factories
+        self.network = t.track.network  # a link that is completed makes new ones
+        self.roads = t.track.roads
         self.prices = vec[i64]([0] * (t.companies * delivery.PRICES))  # company -> its price list
-        self.priced = vec[bool]([False] * t.companies)  # company -> whether that is known
+        self.priced: i64 = 0  # the companies for which that is known, as bits
+        self.city_points = scoring.city_points(t)  # seat
         # seat -> what its hand is worth, and with which company, money, cards and time
-        self.hand = vec[float]([0.0] * t.seats)
-        self.hand_left = vec[float]([-1.0] * t.seats)
-        self.hand_of = vec[i64]([NONE] * (t.seats * 3))
+        self.hand = vec[float]([0.0] * (t.seats * 2))  # what it is worth, and the time
+        self.hand_of = vec[i64]([NONE] * (t.seats * 5))  # company, cards, money; then cards fulfilled, and their points
         # seat -> what its factories are worth, and with how much time
-        self.factories = vec[float]([0.0] * t.seats)
-        self.share = vec[float]([-1.0] * t.seats)
+        self.factories = vec[float]([-1.0] * (t.seats * 2))
 
     def holds(self, t: SteamPower) -> bool:
-        if self.land is not t.land or self.deck is not t.deck:
+        if self.land is not t.land or self.deck is not t.deck or self.cities is not t.cities:
             return False
-        return (
-            same(self.network, t.track.network)
-            and same(self.goods, t.factories.goods)
-            and same(self.owner, t.factories.owner)
-            and same(self.roads, t.track.roads)
-            and same(self.colour, t.cities.colour)
-            and same(self.beside_map, t.cities.beside_map)
-        )
+        if not same(self.network, t.track.network) or not same(self.roads, t.track.roads):
+            return False
+        if self.made is t.factories:
+            return True
+        return same(self.made.goods, t.factories.goods) and same(self.made.owner, t.factories.owner)
+
+    def points(self, t: SteamPower, seat: i64) -> i64:
+        """9. As `scoring.scores` counts them."""
+        of = self.hand_of
+        cards = t.contracts.fulfilled[seat]
+        if of[seat * 5 + 3] != cards:
+            of[seat * 5 + 3] = cards
+            of[seat * 5 + 4] = scoring.contract_points(t, seat)
+        return t.money[seat] // scoring.MONEY_A_POINT + of[seat * 5 + 4] + self.city_points[seat]
 
     def price_list(self, t: SteamPower, company: i64) -> vec[i64]:
         first = company * delivery.PRICES
-        if not self.priced[company]:
+        if not (self.priced >> company) & 1:
             prices = delivery.price_list(t, company)
             for k in range(delivery.PRICES):
                 self.prices[first + k] = prices[k]
-            self.priced[company] = True
+            self.priced |= t.land.bit[company]
             return prices
         return self.prices[first : first + delivery.PRICES]
 
     def has_hand(self, t: SteamPower, seat: i64, company: i64, left: float) -> bool:
         """Whether the worth of a seat's hand is known; from now on it is what will be found."""
         of = self.hand_of
+        first = seat * 5
         cards = t.contracts.hand[seat]
         money = t.money[seat]
-        same = of[seat * 3] == company and of[seat * 3 + 1] == cards and of[seat * 3 + 2] == money
-        if same and self.hand_left[seat] == left:
+        alike = of[first] == company and of[first + 1] == cards and of[first + 2] == money
+        if alike and self.hand[seat * 2 + 1] == left:
             return True
-        of[seat * 3] = company
-        of[seat * 3 + 1] = cards
-        of[seat * 3 + 2] = money
-        self.hand_left[seat] = left
+        of[first] = company
+        of[first + 1] = cards
+        of[first + 2] = money
+        self.hand[seat * 2 + 1] = left
         return False
 
 
@@ -117,6 +121,8 @@ class SteamPowerEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(8.0)
         self.known: Known | None = None
+        self.other: Known | None = None  # the one before it: a link that is tried comes between positions without it
+        self.parts = vec[float]([0.0] * PROSPECTS)
 
     def value(self, state: State) -> vec[float]:
         self.known = None
@@ -126,42 +132,46 @@ class SteamPowerEstimate(Estimate):
         t = cast(SteamPower, state)
         known = self.known
         if known is None or not known.holds(t):
-            self.known = Known(t)
+            other = self.other
+            self.other = known
+            self.known = other if other is not None and other.holds(t) else Known(t)
         return self.value_of(t)
 
     def keys(self, state: State, moves: vec[i64]) -> vec[i64]:
         return alike.keys(cast(SteamPower, state), moves)
 
     def value_of(self, t: SteamPower) -> vec[float]:
-        points = scoring.scores(t)
+        known = self.known
+        points = scoring.scores(t) if known is None else vec[i64]()
         totals = vec[float](capacity=5)
         left = actions_left(t)
+        parts = self.parts
         for seat in range(t.seats):
-            total = float(points[seat])
+            total = float(points[seat] if known is None else known.points(t, seat))
             if t.to_act != OVER:
-                parts = self.prospects(t, seat, left)
-                for k in range(len(parts)):
+                self.prospects(t, seat, left)
+                for k in range(PROSPECTS):
                     total += parts[k]
             totals = append(totals, total)
         return totals
 
-    def prospects(self, t: SteamPower, seat: i64, left: float) -> vec[float]:
-        """What the seat may still make of what it has: of money, contracts, track, factories, and of
-        the turn that is under way."""
+    def prospects(self, t: SteamPower, seat: i64, left: float) -> None:
+        """What the seat may still make of what it has, as `parts`: of money, contracts, track, factories, and of the
+        turn that is under way."""
         company = t.company if t.solo else seat
         share = min(1.0, left / 8.0)
-        parts = vec[float]([0.0] * PROSPECTS)
-        parts[0] = self.money(t, seat, left, share)
+        parts = self.parts
         known = self.known
-        if seat < t.players:
-            parts[1] = self.hand(t, known, seat, company, left)
-        for owned in range(t.companies):
-            if t.purse(owned) == seat:
+        parts[0] = self.money(t, seat, left, share)
+        parts[1] = self.hand(t, known, seat, company, left) if seat < t.players else 0.0
+        parts[2] = 0.0
+        if t.solo:
+            for owned in range(t.companies):
                 parts[2] += self.track(t, owned, share)
+        else:
+            parts[2] += self.track(t, seat, share)
         parts[3] = self.factories(t, known, seat, share)
-        if seat == t.purse(t.company):
-            parts[4] = self.under_way(t, seat, company)
-        return parts
+        parts[4] = self.under_way(t, known, seat, company) if seat == t.purse(t.company) else 0.0
 
     def money(self, t: SteamPower, seat: i64, left: float, share: float) -> float:
         """Beyond the points that it is already."""
@@ -175,8 +185,8 @@ class SteamPowerEstimate(Estimate):
         if known is None:
             return self.hand_at(t, delivery.price_list(t, company), seat, left)
         if not known.has_hand(t, seat, company, left):
-            known.hand[seat] = self.hand_at(t, known.price_list(t, company), seat, left)
-        return known.hand[seat]
+            known.hand[seat * 2] = self.hand_at(t, known.price_list(t, company), seat, left)
+        return known.hand[seat * 2]
 
     def hand_at(self, t: SteamPower, prices: vec[i64], seat: i64, left: float) -> float:
         money = t.money[seat]
@@ -210,12 +220,7 @@ class SteamPowerEstimate(Estimate):
 
     def track(self, t: SteamPower, company: i64, share: float) -> float:
         """A network reaches goods, and others pay for its links; half a link is half of that."""
-        land = t.land
-        cities = 0.0
-        network = t.track.network[company]
-        for node in range(land.nodes):
-            if network & land.bit[node]:
-                cities += 1.0
+        cities = float(contracts.size(t.track.network[company]))
         links = float(t.numbers.trains - t.track.trains[company])
         total = share * (A_CITY * min(cities, 8.0) + 0.1 * max(0.0, cities - 8.0) + A_LINK * links)
         end = alike.end_of(t, company)
@@ -230,10 +235,10 @@ class SteamPowerEstimate(Estimate):
         """Factories are emptied in time, by whoever needs the goods; the others' need pays."""
         if known is None:
             return self.factories_at(t, seat, share)
-        if known.share[seat] != share:
-            known.share[seat] = share
-            known.factories[seat] = self.factories_at(t, seat, share)
-        return known.factories[seat]
+        if known.factories[seat * 2 + 1] != share:
+            known.factories[seat * 2 + 1] = share
+            known.factories[seat * 2] = self.factories_at(t, seat, share)
+        return known.factories[seat * 2]
 
     def factories_at(self, t: SteamPower, seat: i64, share: float) -> float:
         total = 0.0
@@ -244,13 +249,13 @@ class SteamPowerEstimate(Estimate):
                 total += float(scoring.flipped_city(t, city)) * flips + 0.1 * goods * share
         return total
 
-    def under_way(self, t: SteamPower, seat: i64, company: i64) -> float:
+    def under_way(self, t: SteamPower, known: Known | None, seat: i64, company: i64) -> float:
         """What the turn still owes to the seat that acts."""
         total = 0.0
         if t.phase == ACTION:
             total += AN_ACTION * float(t.actions)
         elif t.phase == DELIVERY:
-            prices = delivery.price_list(t, company)
+            prices = delivery.price_list(t, company) if known is None else known.price_list(t, company)
             total += float(t.deck.points[t.contract]) - DOLLAR * float(delivery.still_to_pay(t, prices))
         elif t.phase == BONUS:
             total += A_BONUS
@@ -296,10 +301,10 @@ class SteamPowerEstimate(Estimate):
             found[row] = 1.0
             found[row + 1] = float(points[seat])
             mean += float(points[seat])
-            parts = self.prospects(t, seat, left)
+            self.prospects(t, seat, left)
             for k in range(PROSPECTS):
-                found[row + 2 + k] = parts[k]
-                mean += parts[k]
+                found[row + 2 + k] = self.parts[k]
+                mean += self.parts[k]
             found[row + 8] = float(cards_in_hand(t, seat))
             found[row + 9] = float(t.contracts.count[seat])
             found[row + 10] = float(t.money[seat])
@@ -394,12 +399,7 @@ def actions_left(t: SteamPower) -> float:
 
 
 def cards_in_hand(t: SteamPower, seat: i64) -> i64:
-    held: i64 = 0
-    cards = t.contracts.hand[seat] if seat < t.players else 0
-    while cards:
-        cards &= cards - 1
-        held += 1
-    return held
+    return contracts.size(t.contracts.hand[seat]) if seat < t.players else 0
 
 
 def place(best: vec[float], worth: float) -> None:

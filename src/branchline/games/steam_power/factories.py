@@ -87,6 +87,7 @@ def bonus_sites(t: "SteamPower", company: i64, moves: vec[i64]) -> vec[i64]:
 
 def build(t: "SteamPower", company: i64, city: i64, goods: i64) -> None:
     """5.3 The factory and its goods, out of the stock."""
+    t.factories = t.factories.copy()
     t.factories.owner[city] = company
     t.factories.goods[city] = goods
     t.factories.left[company] -= 1

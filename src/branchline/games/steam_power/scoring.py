@@ -54,9 +54,15 @@ def contract_points(t: "SteamPower", seat: i64) -> i64:
 
 
 def scores(t: "SteamPower") -> vec[i64]:
-    points = vec[i64](capacity=5)
+    points = city_points(t)
     for seat in range(t.seats):
-        points = append(points, t.money[seat] // MONEY_A_POINT + contract_points(t, seat))
+        points[seat] += t.money[seat] // MONEY_A_POINT + contract_points(t, seat)
+    return points
+
+
+def city_points(t: "SteamPower") -> vec[i64]:
+    """9.4, 9.5 What cities bring to each seat."""
+    points = vec[i64]([0] * t.seats)
     for city in range(t.land.cities):
         if t.cities.colour[city] == PURPLE:
             worth = victory_city(t, city)

@@ -54,9 +54,9 @@ class Track(Part):
             link=self.link[:],
             facing=self.facing[:],
             link_start=self.link_start[:],
-            joins=self.joins[:],
-            roads=self.roads[:],
-            network=self.network[:],
+            joins=self.joins,  # these three are copied when a link is completed
+            roads=self.roads,
+            network=self.network,
             linked=self.linked,
         )
 
@@ -103,22 +103,22 @@ def can_place(t: "SteamPower", company: i64) -> bool:
     return False
 
 
-def surely_goes_on(t: "SteamPower", company: i64, hex: i64, money: i64) -> bool:
-    """Whether, with a link just completed by a tile on this hex and so much money left, the next one can begin on an
-    empty hex, of tiles that there are two of: True is certain, False says nothing."""
+def surely_starts(t: "SteamPower", company: i64, nodes: i64, hex: i64, money: i64) -> bool:
+    """Whether with so much money a link can start at one of these nodes once the tile on this hex is another: on an
+    empty hex, with tiles that there are two of. True is certain, False says nothing."""
     land = t.land
+    rail = t.track.rail
     plain: i64 = 0
     for kind in range(STOCKS):
         if t.track.tiles[kind] > 1:
             plain |= land.rails.from_stock[kind]
-    mine = t.track.network[company]
-    rail = t.track.rail
     ends = other_ends(t, company)
     for i in range(len(land.start_hexes)):
         there = land.start_hexes[i]
-        if land.start_near[i] & mine and there != hex and rail[there * 2] == NONE and land.ground[there] <= money:
-            if not (ends >> (there % WORD)) & 1 and starts_on(t, there, mine) & plain:
-                return True
+        if there == hex or rail[there * 2] != NONE or land.ground[there] > money or (ends >> (there % WORD)) & 1:
+            continue
+        if land.start_near[i] & nodes and starts_on(t, there, nodes) & plain:
+            return True
     return False
 
 
@@ -410,6 +410,9 @@ def complete(t: "SteamPower", company: i64, one: i64, two: i64) -> None:
     """4.3 A link between two cities belongs to the company's network."""
     bit = t.land.bit
     nodes = t.land.nodes
+    t.track.joins = t.track.joins[:]
+    t.track.roads = t.track.roads[:]
+    t.track.network = t.track.network[:]
     t.track.joins[company * nodes + one] |= bit[two]
     t.track.joins[company * nodes + two] |= bit[one]
     t.track.roads[one] |= bit[two]
