@@ -72,17 +72,17 @@ def test_moves_with_the_same_key_come_to_the_same_value(seats: int, map_: str) -
     assert shared > 500
 
 
-def test_a_copy_shares_nothing_that_can_change() -> None:
+@pytest.mark.parametrize(("seats", "automas"), [(1, 0), (2, 1), (3, 0)])
+def test_a_copy_shares_nothing_that_can_change(seats: int, automas: Literal[0, 1, 2]) -> None:
     """Parts of a state are shared with its copies until one of them changes: then the others are as they were."""
-    for seats, automas in ((1, 0), (2, 1), (3, 0)):
-        state = branchline.game("steam-power").start(seats=seats, seed=6, automas=automas).state
-        rng = Seed("shared").at(seats)
-        for _ in range(250):
-            if state.to_act == OVER:
-                break
-            before = state.content()
-            moves = list(state.legal())
-            twin = state.copy()
-            twin.play(twin.draw(rng) if twin.to_act == CHANCE else moves[rng.below(len(moves))])
-            assert state.content() == before
-            state = twin
+    state = branchline.game("steam-power").start(seats=seats, seed=6, automas=automas).state
+    rng = Seed("shared").at(seats)
+    for _ in range(250):
+        if state.to_act == OVER:
+            break
+        before = state.content()
+        moves = list(state.legal())
+        twin = state.copy()
+        twin.play(twin.draw(rng) if twin.to_act == CHANCE else moves[rng.below(len(moves))])
+        assert state.content() == before
+        state = twin
