@@ -18,7 +18,13 @@ class Cities(Part):
         self.placed = placed  # tiles; the next one goes to the city of this number
 
     def copy(self) -> "Cities":
-        return Cities(colour=self.colour[:], bag=self.bag[:], beside_map=self.beside_map[:], placed=self.placed)
+        setting_up = self.placed < len(self.colour)  # afterwards all stays as it is
+        return Cities(
+            colour=self.colour[:] if setting_up else self.colour,
+            bag=self.bag[:] if setting_up else self.bag,
+            beside_map=self.beside_map[:] if setting_up else self.beside_map,
+            placed=self.placed,
+        )
 
     def content(self) -> list[int]:
         return [*self.colour, *self.bag, *self.beside_map, self.placed]

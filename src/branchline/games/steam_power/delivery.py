@@ -280,7 +280,7 @@ def is_open_choice(t: "SteamPower", moves: vec[i64]) -> bool:
 
 def take(t: "SteamPower", company: i64, city: i64, paid: i64) -> None:
     """6.3 One good leaves its city, and everybody on its way is paid. 5.4 The last one flips the city."""
-    t.factories = t.factories.copy()
+    t.factories.part_from_copies()
     t.factories.goods[city] -= 1
     t.factories.stock[t.cities.colour[city]] += 1
     t.need[t.cities.colour[city]] -= 1

@@ -50,8 +50,10 @@ class Known:
     def __init__(self, t: SteamPower) -> None:
         self.land = t.land
         self.deck = t.deck
-        self.cities = t.cities
-        self.made = t.factories
+        self.colour = t.cities.colour  # these stay once the tiles lie there
+        self.beside_map = t.cities.beside_map
+        self.owner = t.factories.owner  # a factory or a good makes new ones
+        self.goods = t.factories.goods
         self.network = t.track.network  # a link that is completed makes new ones
         self.roads = t.track.roads
         self.prices = vec[i64]([0] * (t.companies * delivery.PRICES))  # company -> its price list
@@ -64,13 +66,16 @@ class Known:
         self.factories = vec[float]([-1.0] * (t.seats * 2))
 
     def holds(self, t: SteamPower) -> bool:
-        if self.land is not t.land or self.deck is not t.deck or self.cities is not t.cities:
+        if self.land is not t.land or self.deck is not t.deck:
             return False
-        if not same(self.network, t.track.network) or not same(self.roads, t.track.roads):
-            return False
-        if self.made is t.factories:
-            return True
-        return same(self.made.goods, t.factories.goods) and same(self.made.owner, t.factories.owner)
+        return (
+            same(self.network, t.track.network)
+            and same(self.goods, t.factories.goods)
+            and same(self.owner, t.factories.owner)
+            and same(self.roads, t.track.roads)
+            and same(self.colour, t.cities.colour)
+            and same(self.beside_map, t.cities.beside_map)
+        )
 
     def points(self, t: SteamPower, seat: i64) -> i64:
         """9. As `scoring.scores` counts them."""

@@ -26,7 +26,15 @@ class Factories(Part):
         self.goods = goods  # city -> goods beside the factory
 
     def copy(self) -> "Factories":
-        return Factories(left=self.left[:], stock=self.stock[:], owner=self.owner[:], goods=self.goods[:])
+        """It shares its numbers, until one of them changes."""
+        return Factories(left=self.left, stock=self.stock, owner=self.owner, goods=self.goods)
+
+    def part_from_copies(self) -> None:
+        """Before anything changes."""
+        self.left = self.left[:]
+        self.stock = self.stock[:]
+        self.owner = self.owner[:]
+        self.goods = self.goods[:]
 
     def content(self) -> list[int]:
         return [*self.left, *self.stock, *self.owner, *self.goods]
@@ -87,7 +95,7 @@ def bonus_sites(t: "SteamPower", company: i64, moves: vec[i64]) -> vec[i64]:
 
 def build(t: "SteamPower", company: i64, city: i64, goods: i64) -> None:
     """5.3 The factory and its goods, out of the stock."""
-    t.factories = t.factories.copy()
+    t.factories.part_from_copies()
     t.factories.owner[city] = company
     t.factories.goods[city] = goods
     t.factories.left[company] -= 1

@@ -139,11 +139,11 @@ class SteamPower(State):
             land=self.land,
             deck=self.deck,
             numbers=self.numbers,
-            cities=self.cities if self.phase != TILES else self.cities.copy(),  # once all lie there they stay
+            cities=self.cities.copy(),
             track=self.track.copy(),
-            factories=self.factories,  # copied when one of them changes
+            factories=self.factories.copy(),
             contracts=self.contracts.copy(),
-            automas=self.automas if self.automas.count == 0 else self.automas.copy(),
+            automas=self.automas.copy(),
             money=self.money[:],
             train_bag=self.train_bag[:],
             need=self.need[:],
@@ -376,7 +376,7 @@ class SteamPower(State):
     def put_in_corner(self, colour: i64) -> None:
         """10.1 One good of each colour; the direction marker lies at the white one."""
         self.automas.corner[self.done] = colour
-        self.factories = self.factories.copy()
+        self.factories.part_from_copies()
         self.factories.stock[colour] -= 1
         if colour == WHITE:
             self.automas.marker = self.done
