@@ -280,11 +280,6 @@ class Net(Estimate):
             logits[k] = (logits[k] - base) * self.scale / THIRD
         return logits
 
-    def value_beside(self, state: State) -> vec[float]:
-        """The first look at the moves of a root: some hundred values, which a network would take longer for than for
-        all simulations of a short thought."""
-        return self.own.value_beside(state)
-
     def value_beyond(self, state: State) -> vec[float]:
         return self.own.value(state)
 

@@ -267,10 +267,11 @@ class Search:
                 best = self.estimate.glance(state, chosen)
                 for _n in range(1, self.knobs.sample):
                     move = legal[self.rng.below(len(legal))]
-                    promise = self.estimate.glance(state, move)
-                    if promise > best:
-                        best = promise
-                        chosen = move
+                    if move != chosen:  # which was glanced at already
+                        promise = self.estimate.glance(state, move)
+                        if promise > best:
+                            best = promise
+                            chosen = move
             state.play(chosen)
             settle(state, self.rng)
             steps += 1

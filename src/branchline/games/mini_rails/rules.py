@@ -117,10 +117,12 @@ class MiniRails(State):
             sites = self.sites(self.hand)
             if sites == 0:
                 return append(moves, LAY_FRAME)
-            bit = self.map.land().bit
-            for hex in range(HEXES):
-                if sites & bit[hex]:
-                    moves = append(moves, LAY + hex)
+            code: i64 = LAY
+            while sites:
+                if sites & 1:
+                    moves = append(moves, code)
+                sites >>= 1
+                code += 1
         elif self.phase == DRAW_PHASE:
             for company in range(COMPANIES):
                 if self.discs.bag[company] > 0:
