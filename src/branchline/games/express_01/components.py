@@ -44,12 +44,12 @@ class Card:
 
     def turned(self, turns: int) -> frozenset[str]:
         """The rails after quarter turns clockwise."""
-        return frozenset(turn(rail, turns) for rail in self.rails)
+        return turned(self.rails, turns)
 
     def edges(self, turns: int) -> frozenset[str]:
         return frozenset("".join(self.turned(turns)))
 
-    @property
+    @cached_property
     def turns(self) -> list[int]:
         """The quarter turns that give different pictures."""
         return [q for q in range(4) if all(self.turned(q) != self.turned(p) for p in range(q))]
@@ -102,6 +102,11 @@ class Components:
     @cached_property
     def codes(self) -> dict[int, int]:
         return {card.no: code for code, card in enumerate(self.cards)}
+
+
+@cache
+def turned(rails: tuple[str, ...], turns: int) -> frozenset[str]:
+    return frozenset(turn(rail, turns) for rail in rails)
 
 
 def turn(rail: str, turns: int) -> str:
