@@ -1,8 +1,9 @@
 """Two real servers on one database: who looks, types and leaves at one is seen at the other."""
 
+import asyncio
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from branchline.refusal import Refused
+from branchline.table.feed import take_over
 from tests.table.test_crash import Server
 
 SEATS = [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "greedy"}]
@@ -57,3 +60,44 @@ def test_who_looks_at_one_server_is_seen_at_the_other(servers: list[Server]) -> 
             ada.send("typing")
             sees(grace, "0", "typing")
         sees(grace, "0", "away")
+
+
+@pytest.mark.anyio
+async def test_what_others_change_is_taken_over_at_once_and_each_table_once() -> None:
+    heard, taken, free = asyncio.Queue[str](), list[list[str]](), asyncio.Event()
+
+    async def tables() -> AsyncIterator[str]:
+        while table := await heard.get():
+            yield table
+
+    async def changed(some: Iterable[str]) -> None:
+        taken.append(list(some))
+        await free.wait()
+
+    taking = asyncio.create_task(take_over(tables(), changed))
+    heard.put_nowait("one")
+    while not taken:
+        await asyncio.sleep(0)
+    for table in ("two", "three", "two"):  # while the first is being taken over
+        heard.put_nowait(table)
+    while not heard.empty():
+        await asyncio.sleep(0)
+    free.set()
+    while len(taken) < 2:
+        await asyncio.sleep(0)
+    heard.put_nowait("")
+    await taking
+    assert taken == [["one"], ["two", "three"]]
+
+
+@pytest.mark.anyio
+async def test_who_cannot_take_over_listens_no_more() -> None:
+    async def tables() -> AsyncIterator[str]:
+        yield "one"
+        await asyncio.Event().wait()
+
+    async def changed(_: Iterable[str]) -> None:
+        raise Refused("database", "It does not answer.")
+
+    with pytest.raises(Refused, match="does not answer"):
+        await take_over(tables(), changed)

@@ -8,11 +8,11 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 from branchline.refusal import Refused
 from branchline.table.store import LINE, PEOPLE, Store
@@ -154,6 +154,39 @@ async def watch_file(store: Store, feed: Feed, changed: Changed) -> None:
         await asyncio.sleep(max(TICK, (time.thread_time() - begun) / SHARE))
 
 
+async def take_over(tables: AsyncIterator[str], changed: Changed) -> None:
+    """Takes over what others change as it is heard: all that has come meanwhile at once, a table once."""
+    waiting: dict[str, None] = {}
+    more = asyncio.Event()
+
+    async def go_on() -> None:
+        while await more.wait():
+            more.clear()
+            now = list(waiting)
+            waiting.clear()
+            await changed(now)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            going_on = group.create_task(go_on())
+            async for table in tables:
+                waiting[table] = None
+                more.set()
+            going_on.cancel()
+    except ExceptionGroup as several:
+        raise several.exceptions[0] from None
+
+
+async def told_by_others(store: Store, notices: AsyncIterator[Any]) -> AsyncIterator[str]:
+    """The tables that other servers tell of; what this one did it knows."""
+    async for notice in notices:
+        table, _, server = notice.payload.partition(" ")
+        if table == PEOPLE:
+            store.heard = (store.heard or 0) + 1
+        elif server != store.server:
+            yield table
+
+
 async def hear_postgres(store: Store, feed: Feed, changed: Changed) -> None:
     """PostgreSQL tells: `_step` of the store notifies."""
     import psycopg  # type: ignore[import-not-found,unused-ignore]
@@ -164,12 +197,7 @@ async def hear_postgres(store: Store, feed: Feed, changed: Changed) -> None:
             await connection.execute("listen branchline")
             store.heard = secrets.randbits(30)
             await changed(list(feed.watches))  # what was told before anybody listened
-            async for notice in connection.notifies():
-                table, _, server = notice.payload.partition(" ")
-                if table == PEOPLE:
-                    store.heard += 1
-                elif server != store.server:  # what this one did it knows
-                    await changed([table])
+            await take_over(told_by_others(store, connection.notifies()), changed)
     except psycopg.Error as error:
         raise Unavailable("database", f"PostgreSQL does not answer: {error}.") from error
     finally:

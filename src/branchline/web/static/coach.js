@@ -38,6 +38,19 @@ function steps() {
   return all("#coach [data-step]");
 }
 
+/** Which steps these are, in a word. @param {Thing[]} found */
+function named(found) {
+  return found.map((step) => step.dataset.step).join();
+}
+
+/** The steps there are; among others than before one is at the last that one had come to. */
+function current() {
+  const found = steps();
+  const last = found.findLastIndex((step) => Number(step.dataset.step || Infinity) <= read);
+  if (named(found) !== known) at = Math.max(0, last);
+  return found;
+}
+
 /** On or back among what is to be looked at; whether there was anywhere to go. @param {number} by */
 export function go(by) {
   const next = at + by;
@@ -63,19 +76,17 @@ function goTo(step) {
 
 /** Where keys go on when what had the focus is gone: on in what is to be read, or to what is to be done. */
 export function keysGoOn() {
-  const step = part("coach").hidden ? undefined : steps()[at];
+  const found = current(), step = part("coach").hidden ? undefined : found[at];
   return step ? first(".is-primary", step) ?? (step.dataset.expect ? targetOf(step) : null) : null;
 }
 
 function show() {
-  const coach = part("coach"), found = steps();
+  const coach = part("coach"), found = current();
   const away = sessionStorage.getItem(`coach-${state.table}`) === "away";
   coach.hidden = away || state.back || !found.length;
-  const these = found.map((step) => step.dataset.step).join();
-  if (these !== known) at = Math.max(0, found.findLastIndex((step) => Number(step.dataset.step || Infinity) <= read));
   read = Math.max(read, Number(found[at]?.dataset.step ?? 0));
   const ends = known !== null && known !== STANDS_BY && standsBy();
-  known = standsBy() ? STANDS_BY : these;
+  known = standsBy() ? STANDS_BY : named(found);
   found.forEach((step, number) => step.toggleAttribute("hidden", number !== at));
   const number = document.getElementById("coach-number"), now = found[at]?.dataset.step;
   if (number && now) number.textContent = now;
