@@ -64,6 +64,7 @@ class LevelSettings(TypedDict, total=False):
     sharpness: float
     turns: int | None
     sample: int | None
+    mix: float
     width: int
     tell: bool
     learned: bool

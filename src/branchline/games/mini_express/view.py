@@ -340,7 +340,7 @@ def spike(game: "MiniExpressGame", state: MiniExpress) -> SpikeView:
     waits = state.spike.stage == golden_spike.WAITING and state.terms.golden_spike
     return SpikeView(
         state=STAGES[state.spike.stage],
-        at=game.map_of(state).spike["tile"] if waits else None,
+        at=tuple(game.map_of(state).spike["tile"]) if waits else None,
         east=COMPANIES[state.spike.east_side] if state.spike.east_side >= 0 else None,
         west=COMPANIES[state.spike.west_side] if state.spike.west_side >= 0 else None,
         bonus=[COMPANIES[c] for c in range(4) if state.spike.bonus & 2**c],

@@ -60,7 +60,9 @@ class Story:
         self.after = after
         self.seat = seat
         self.company = int(before.company)
-        self.who = f"{{seat:{before.purse(before.company)}}}"
+        # 11 Alone with five railways it is a railway that acts.
+        acting = COMPANY[self.company].title() if before.solo and self.company >= 0 else ""
+        self.who = acting or f"{{seat:{before.purse(before.company)}}}"
 
     def line(self) -> Line | None:
         """What the move did, and what the rules did after it before anybody is asked again."""
