@@ -1,5 +1,6 @@
 """What the log, the Bot and a refusal say: the whole truth, in words that add up."""
 
+import re
 from typing import Any
 
 import pytest
@@ -270,7 +271,7 @@ def test_a_short_supply_is_told(table: Sit, level: str, trains: int, text: str) 
     assert text in [step for step, _ in steps(t)]
 
 
-def test_the_only_city_in_reach_has_its_legend_and_many_cities_passed_are_counted(table: Sit) -> None:
+def test_the_only_city_in_reach_is_told_in_words_and_many_cities_passed_are_counted(table: Sit) -> None:
     t = table(1)
     only_tiles(t, "Boston", "San Francisco")
     t.tracks(orange=3)
@@ -280,7 +281,9 @@ def test_the_only_city_in_reach_has_its_legend_and_many_cities_passed_are_counte
     texts = [text for text, _ in steps(t)]
     assert "Target: Boston → San Francisco (past 30 cities without a tile)." in texts
     city = next(text for text in texts if text.startswith("Nearest"))
-    assert city.endswith(" (away · trains · companies there); it is the only city in reach.")
+    assert re.fullmatch(
+        r"Nearest to San Francisco: Boston \(\d+ away, \d trains?\); it is the only city in reach\.", city
+    )
 
 
 # -- the board -----------------------------------------------------------------------------------

@@ -104,13 +104,15 @@ def refill_step(before: MiniExpress, trains: int, added: int) -> Step:
 
 def city_step(game: "MiniExpressGame", before: MiniExpress) -> Step:
     rows = weighed(before)
+    best, others = rows[0], rows[1:3]
+    tied = bool(others) and best[:2] == others[0][:2]  # then companies count, too
 
     def say(row: tuple[int, int, int, int]) -> str:
         away, trains, companies, city = row
-        far = "no way" if away >= FAR else str(away)
-        return f"{game.city(before, city)} {far}·{trains}·{companies}"
+        told = ["no way to it" if away >= FAR else f"{away} away", plural(trains, "train")]
+        told += [f"{plural(companies, 'company', 'companies')} there"] if tied else []
+        return f"{game.city(before, city)} ({', '.join(told)})"
 
-    best, others = rows[0], rows[1:4]
     reason = "it is the only city in reach"
     if others:
         second = others[0]
@@ -123,13 +125,10 @@ def city_step(game: "MiniExpressGame", before: MiniExpress) -> Step:
             if best[2] > second[2]
             else "of these it has the highest index"
         )
-    target = game.city(before, automaton.goal(before))
-    legend = " (away · trains · companies there)"
-    at = spots(game, before, *(before.land.city_hex[row[3]] for row in rows[:4]))
-    if not others:
-        return Step(f"Nearest to {target}: {say(best)}{legend}; {reason}.", "mini-express 9.4", at=at)
-    then = ", ".join(say(row) for row in others)
-    return Step(f"Nearest to {target}: {say(best)}; {reason}. Then {then}{legend}.", "mini-express 9.4", at=at)
+    then = f" Next would be {listed([say(row) for row in others])}." if others else ""
+    text = f"Nearest to {game.city(before, automaton.goal(before))}: {say(best)}; {reason}.{then}"
+    at = spots(game, before, *(before.land.city_hex[row[3]] for row in rows[:3]))
+    return Step(text, "mini-express 9.4", at=at)
 
 
 def weighed(state: MiniExpress) -> list[tuple[int, int, int, int]]:
