@@ -5,6 +5,7 @@ import "./fingers.js";
 import "./opening.js";
 import "./focus.js";
 import "./counts.js";
+import "./chosen.js";
 import "./pieces.js";
 import "./moves.js";
 import "./turns.js";
