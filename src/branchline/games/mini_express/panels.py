@@ -66,8 +66,11 @@ class Influence:
 
 @dataclass(frozen=True)
 class Company:
-    asset: Asset
     name: str
+    shares: int
+    tracks: int
+    supply: int
+    depleted: bool
     tickets: tuple[bool, ...]  # shares, and whether each is gone
     trains: tuple[tuple[bool, str], ...]  # places in Tracks: whether each is filled, and the changes that it shows
     bot: bool  # the Bot's marker stands here
@@ -89,6 +92,15 @@ class ShareGhost:
 
 
 @dataclass(frozen=True)
+class Held:
+    """Shares of a company that a seat holds."""
+
+    company: str
+    holding: Holding
+    ghosts: tuple[ShareGhost, ...]
+
+
+@dataclass(frozen=True)
 class Portfolio:
     seat: int
     name: str
@@ -97,7 +109,7 @@ class Portfolio:
     automaton: bool
     who: str  # of the Bot
     points: int
-    ghosts: tuple[tuple[ShareGhost, ...], ...]  # of each company
+    shares: tuple[Held, ...]
     changes: tuple[str, ...]  # of the points
 
 
@@ -111,6 +123,7 @@ class Panels:
     placeholder: str
     companies: tuple[Company, ...]
     scale: tuple[tuple[str, bool], ...]  # numbers of the influence track, and whether they count nothing
+    rivals: tuple[int, ...]  # markers of nobody
     many: bool
     portfolios: tuple[Portfolio, ...]
     bot_said: str
@@ -135,6 +148,7 @@ def panels(scene: Scene[MiniExpressView], parts: "Components") -> Panels:
         placeholder=view.moves[0].move if view.moves else "turn complete" if scene.complete else "not your turn",
         companies=tuple(company(scene, i, standing, outcomes) for i in range(len(table.assets))),
         scale=tuple(number(table, value, most) for value in range(most + 1)),
+        rivals=tuple(table.rivals),
         many=len(standing) > 3,
         portfolios=tuple(portfolio(scene, seat, outcomes) for seat in standing),
         bot_said=(table.bot.difficulty.title() if table.ai else "by its tile") if table.bot else "",
@@ -223,12 +237,15 @@ def company(scene: Scene[MiniExpressView], i: int, standing: list[int], outcomes
     said = ", ".join(f"{scene.names[seat]} {table.influence[seat][i]}" for seat in range(view.seats))
     bot = table.bot is not None and table.bot.kind != "directed" and table.bot.company == name and view.round > 0
     return Company(
-        asset=asset,
         name=name,
+        shares=asset.shares,
+        tracks=asset.tracks,
+        supply=asset.supply,
+        depleted=asset.depleted,
         tickets=tuple(k >= asset.shares for k in range(asset.shares_at_start)),
         trains=tuple((k < asset.tracks, places_change(asset, k, outcomes)) for k in range(MOST_TRACKS)),
         bot=bot,
-        take=takes[0] if takes else None,
+        take=bare(takes[0]) if takes else None,
         take_said=take_said(table, asset, takes[0] if takes else None),
         builds=len(builds) + bool(starts),
         cities=len(asset.destinations),
@@ -236,6 +253,11 @@ def company(scene: Scene[MiniExpressView], i: int, standing: list[int], outcomes
         ghosts=tuple(sorted({one.influence[name] for one in outcomes if name in one.influence})),
         said=f"Influence: {said}",
     )
+
+
+def bare(offer: Offer) -> Offer:
+    """A move without what it brings: all that its button shows."""
+    return Offer(offer.move, offer.label, verb=offer.verb, at=offer.at)
 
 
 def places_change(asset: Asset, place: int, outcomes: list[Outcome]) -> str:
@@ -285,7 +307,10 @@ def portfolio(scene: Scene[MiniExpressView], seat: int, outcomes: list[Outcome])
         automaton=automaton,
         who=f"AI Bot, {table.bot.difficulty}" if automaton and table.bot else "",
         points=view.scores[seat],
-        ghosts=tuple(tuple(share_ghosts(seat, company, outcomes)) for company in table.companies),
+        shares=tuple(
+            Held(company, holding, tuple(share_ghosts(seat, company, outcomes)))
+            for company, holding in zip(table.companies, table.shares[seat], strict=True)
+        ),
         changes=tuple(sorted({offer.stakes[seat].change for offer in view.moves if offer.stakes} - {SAME})),
     )
 

@@ -1,6 +1,6 @@
 """What stands beside the map of Steam Power: actions, contracts, stock, companies, and the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -121,7 +121,7 @@ class Stop:
 class Stock:
     deck: int
     tiles: tuple[Tiles, ...]
-    goods: dict[str, int]
+    goods: tuple[tuple[str, int], ...]
     spare: tuple[Spare, ...]
 
 
@@ -138,7 +138,7 @@ class Standing:
     points: int
     hand: int
     backs: int
-    fulfilled: Sequence[Card]
+    fulfilled: tuple[Card, ...]
     to_fulfil: int
     ends_at: int  # 0: nobody counts
     goods: tuple[tuple[str, int], ...]
@@ -327,7 +327,7 @@ def stock(table: SteamPowerView) -> Stock:
         Tiles(title, count, tuple(tile_picture(layout, *tile) for tile in drawn))
         for (title, drawn), count in zip(STOCKS, table.tiles, strict=True)
     )
-    return Stock(table.deck, tiles, table.goods, spare)
+    return Stock(table.deck, tiles, tuple(table.goods.items()), spare)
 
 
 def worth_of(colour: str, spare: int) -> tuple[str, int]:

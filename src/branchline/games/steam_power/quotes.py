@@ -20,16 +20,16 @@ class Item:
     good: str
     city: str | None
     price: int
-    pays: list[Pay]
-    links: list[int]  # over which it travels, from its city on
+    pays: tuple[Pay, ...]
+    links: tuple[int, ...]  # over which it travels, from its city on
 
 
 @dataclass(frozen=True)
 class Quote:
-    items: list[Item]
-    pays: list[Pay]
+    items: tuple[Item, ...]
+    pays: tuple[Pay, ...]
     total: int
-    flips: list[str]  # cities that are flipped by it
+    flips: tuple[str, ...]  # cities that are flipped by it
 
 
 def proposal(notation: Notation, state: SteamPower, links: list[Link]) -> Quote:
@@ -57,22 +57,22 @@ def quote(notation: Notation, twin: SteamPower, goods: list[str], links: list[Li
     for good in goods:
         city = int(delivery.proposed_source(twin, company, notation.parts.goods.index(good)))
         if city == NONE:
-            items.append(Item(good, None, int(delivery.FROM_BANK), [], []))
+            items.append(Item(good, None, int(delivery.FROM_BANK), (), ()))
             pays[None] = pays.get(None, 0) + int(delivery.FROM_BANK)
             continue
         paid = int(delivery.proposed_way(twin, company, city))
         shares = notation.pays(twin, paid)
         route = route_of(twin, city, paid, links)
-        items.append(Item(good, notation.city(city), int(delivery.spent(paid)), list(shares.items()), route))
+        items.append(Item(good, notation.city(city), int(delivery.spent(paid)), tuple(shares.items()), route))
         for seat, n in shares.items():
             pays[seat] = pays.get(seat, 0) + n
         delivery.take(twin, company, city, paid)
         if twin.factories.goods[city] == 0:
             flips.append(notation.city(city))
-    return Quote(items, list(pays.items()), sum(item.price for item in items), flips)
+    return Quote(tuple(items), tuple(pays.items()), sum(item.price for item in items), tuple(flips))
 
 
-def route_of(state: SteamPower, city: int, paid: int, links: list[Link]) -> list[int]:
+def route_of(state: SteamPower, city: int, paid: int, links: list[Link]) -> tuple[int, ...]:
     """The links over which a good travels for this payment, from its city on."""
     fare = delivery.fares(state, state.company)
     ways = delivery.ways_from(state, state.company, city, delivery.spent(paid), fare)
@@ -85,4 +85,4 @@ def route_of(state: SteamPower, city: int, paid: int, links: list[Link]) -> list
             next(link.id for link in links if link.complete and link.company == owner and set(link.groups) == groups)
         )
         step = int(ways.whence[step])
-    return found[::-1]
+    return tuple(found[::-1])

@@ -57,7 +57,7 @@ class Card:
     """A contract."""
 
     name: str
-    goods: list[str]
+    goods: tuple[str, ...]
     money: int
     points: int
     bonus: str
@@ -83,7 +83,7 @@ class Company:
     factories: int
     money: int
     hand: int  # how many contracts
-    fulfilled: list[Card]
+    fulfilled: tuple[Card, ...]
     contracts: int  # how many it has fulfilled
     flipped: list[int]  # cities
     goods: dict[str, int]  # beside its factories
@@ -276,9 +276,9 @@ def company_of(notation: Notation, state: SteamPower, company: int) -> Company:
         factories=int(state.factories.left[company]),
         money=int(state.money[seat]),
         hand=int(contracts.size(state.contracts.hand[company])) if player else 0,
-        fulfilled=[]
+        fulfilled=()
         if state.solo and company
-        else [card_of(notation, card) for card in cards(state, state.contracts.fulfilled[seat])],
+        else tuple(card_of(notation, card) for card in cards(state, state.contracts.fulfilled[seat])),
         contracts=int(state.contracts.count[seat]),
         flipped=[city for city in mine if state.factories.flipped(city)],
         goods={
@@ -290,7 +290,7 @@ def company_of(notation: Notation, state: SteamPower, company: int) -> Company:
 
 def card_of(notation: Notation, card: int) -> Card:
     one = notation.contract(card)
-    return Card(one.name, one.goods, one.money, one.points, one.bonus, one.mark, MARKS.get(one.mark, ""))
+    return Card(one.name, tuple(one.goods), one.money, one.points, one.bonus, one.mark, MARKS.get(one.mark, ""))
 
 
 def ticket(notation: Notation, state: SteamPower, seat: int, card: int, chains: list[Link]) -> Ticket:
