@@ -6,6 +6,7 @@ ones that changed.
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import Any, Final
@@ -52,9 +53,6 @@ class Shared:
 
 WATCHED: Final = Shared()
 """Boards for those who watch, by what lies on the table."""
-
-POINTS: Final = Shared()
-"""What scores are made of."""
 
 FRAGMENTS = (
     "sign",
@@ -139,12 +137,12 @@ def tone(change: object) -> str:
     return "is-loss" if text.startswith(("−", "-")) else "is-none"
 
 
+@dataclass(frozen=True)
 class Words:
     """Sentences of the game with pictures of pieces and names of seats."""
 
-    def __init__(self, game: Game, names: tuple[str, ...]) -> None:
-        self.game = game
-        self.names = names
+    game: Game
+    names: tuple[str, ...]
 
     def __call__(self, sentence: str) -> Markup:
         return in_pictures(self.game, self.names, sentence)
@@ -190,7 +188,9 @@ def environment() -> Templates:
         base=base, icon=icon, tone=tone, once=once, house_sprite=sprite(), asset=asset, modules=modules, signs=SIGNS
     )
     env.globals["zoom"] = Markup(env.get_template("panels/zoom.html").render())  # the same on every page
-    env.filters.update(signed=signed, points=points, listed=listed, section=section, sentence=sentence, until=until)
+    env.filters.update(
+        signed=signed, tuple=tuple, points=points, listed=listed, section=section, sentence=sentence, until=until
+    )
     return env
 
 
@@ -210,9 +210,7 @@ def section(rule: str) -> str:
 def fragments(page: TablePage) -> dict[str, str]:
     """All fragments of a table page, by name."""
     scope = scope_of(page)
-    moved = tuple((seat, *shifts) for seat, shifts in sorted(page.moved.items()))
-    points = POINTS.drawn(page.scene.view.breakdown, (page.names, moved), lambda: block(scope, "points"))
-    return {name: points if name == "points" else block(scope, name) for name in FRAGMENTS}
+    return {name: block(scope, name) for name in FRAGMENTS}
 
 
 def block(scope: Context, name: str) -> str:

@@ -1,6 +1,6 @@
 """The page of a table: all that it shows to one pair of eyes, computed and typed. Templates only place it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
@@ -64,6 +64,24 @@ class Drafted:
     moves: Sequence[str] = ()
     complete: bool = False
     tie: str = ""  # that the last of them was proposed, and stands for others
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """What somebody can choose for themselves or for the table, and the ways to its seats."""
+
+    seat: bool  # do they play, and what of their turns?
+    auto: bool
+    ties: str  # what may be settled without asking
+    bots: bool  # may they say how long bots wait?
+    pause: int
+    talk: bool  # and whether those who watch may read the talk?
+    open_talk: bool
+    host: bool
+    links: tuple[Link, ...]
+    own_links: tuple[Link, ...]
+    pace: str
+    lost: tuple[tuple[int, str], ...]  # seats that they could give a new link, and whose they are
 
 
 @dataclass(frozen=True)
@@ -279,16 +297,30 @@ class TablePage:
             found.setdefault(offer.group, []).append(offer)
         return found.items()
 
-    @property
-    def moved(self) -> Mapping[int, Sequence[Shift]]:
-        """Of each seat: why its score moved the last time."""
-        found: dict[int, Sequence[Shift]] = {}
+    def moved_by(self, seat: int) -> tuple[Shift, ...]:
+        """Why the score of a seat moved the last time."""
         for entry in reversed(self.log):
-            for seat in {shift.seat for shift in entry.shifts} - found.keys():
-                found[seat] = [shift for shift in entry.shifts if shift.seat == seat]
-            if len(found) == len(self.names):
-                break
-        return found
+            if found := tuple(shift for shift in entry.shifts if shift.seat == seat):
+                return found
+        return ()
+
+    @property
+    def preferences(self) -> Preferences:
+        part = self.eyes.part
+        return Preferences(
+            seat=self.me is not None and not self.over,
+            auto=self.auto,
+            ties=self.game.ties,
+            bots=bool(part.held) and not self.over,
+            pause=self.pause,
+            talk=part.host and self.company,
+            open_talk=self.open_talk,
+            host=part.host,
+            links=self.links,
+            own_links=() if self.over else self.own_links,
+            pace=self.pace,
+            lost=tuple((seat, self.own_names[seat]) for seat in self.lost),
+        )
 
 
 def table_page(
