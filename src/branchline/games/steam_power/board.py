@@ -366,6 +366,87 @@ def spots(layout: Layout, names: tuple[str, ...]) -> Mapping[str, str]:
     return found
 
 
+@lru_cache(maxsize=200)
+def plates(layout: Layout, cities: tuple[tuple[str, str], ...]) -> str:
+    """The names of the cities, each with its hex."""
+    drawn = ""
+    for name, hex in cities:
+        x, y = layout.centre(hex)
+        wide = len(name) * 7.1 + 9
+        fit = f' textLength="{wide - 8:.1f}" lengthAdjust="spacingAndGlyphs"' if len(name) > 3 else ""
+        drawn += (
+            f'<g class="plate-at" transform="translate({x:.1f} {y:.1f})"><rect class="plate" '
+            f'x="{-wide / 2:.1f}" y="7.4" '
+            f'width="{wide:.1f}" height="19" rx="3"/><text class="plate-name" '
+            f'y="22"{fit}>{name}</text></g>'
+        )
+    return f'<g class="plates" aria-hidden="true">{drawn}</g>'
+
+
+@lru_cache(maxsize=10_000)
+def tile_on(layout: Layout, name: str, laid: tuple[tuple[str, int | None], ...]) -> str:
+    """A tile on its hex, by its rails and whose they are."""
+    x, y = layout.centre(name)
+    art = f'<polygon class="tile-paper" points="{layout.points(0.95)}"/>'
+    for k, (rail, company) in enumerate(laid):
+        a, b = layout.ends(rail)
+        art += (bridge(layout, a, b) if k else "") + rails(layout, a, b, company)
+    place = f'transform="translate({x:.1f} {y:.1f})"'
+    return f'<g class="tile-hex" id="tile-{name}" data-piece="tile" {place}>{art}</g>'
+
+
+@lru_cache(maxsize=500)
+def group_case(layout: Layout, hexes: tuple[str, ...]) -> str:
+    """The edge around cities that are one place."""
+    lines = layout.outlines({at(hex) for hex in hexes})
+    paths = ("L".join(f"{x:.0f} {y:.0f}" for x, y in line) for line in lines)
+    return "".join(f'<path class="group-case" d="M{path}Z"/>' for path in paths)
+
+
+@lru_cache(maxsize=200)
+def neat_line(layout: Layout, left: float, top: float, width: float, height: float, rows: int, columns: int) -> str:
+    """The neat line with column letters and row numbers: the name of every hex."""
+    inner = f'width="{width - 2 * PAD + 10:.1f}" height="{height - 2 * PAD + 10:.1f}"'
+    drawn = (
+        f'<g class="neat" aria-hidden="true"><rect class="neat-out" x="{left + 1.5:.1f}" '
+        f'y="{top + 1.5:.1f}" '
+        f'width="{width - 3:.1f}" height="{height - 3:.1f}" rx="7"/>'
+        f'<rect class="neat-in" x="{left + PAD - 5:.1f}" y="{top + PAD - 5:.1f}" {inner} rx="3"/>'
+    )
+    for column in range(columns):
+        letter, _ = layout.heading_at(0, column)
+        for y in (top + 17, top + height - 7):
+            drawn += f'<text class="coord" x="{letter:.1f}" y="{y:.1f}">{LETTERS[column]}</text>'
+    for row in range(rows):
+        _, number = layout.heading_at(row, 0)
+        for x in (left + 12, left + width - 12):
+            drawn += f'<text class="coord" x="{x:.1f}" y="{number + 5:.1f}">{row + 1}</text>'
+    return drawn + "</g>"
+
+
+@lru_cache(maxsize=5000)
+def city_art(
+    layout: Layout, hex: str, colour: str | None, owner: int | None, goods: int, flipped: bool, worth: int, share: int
+) -> str:
+    if flipped and owner is not None:
+        works = piece("factory", owner, -13, -7, 25, f"factory-{hex}")
+        band = f'<polygon class="city-band" points="{layout.points(0.82)}"/>'
+        return f"{band}{works}{shield(14, -9, worth)}"
+    art = texture(layout, colour)
+    if owner is not None:
+        art += piece("factory", owner, -16.5, -7, 25, f"factory-{hex}")
+        art += '<rect class="tray" x="-2.6" y="-21" width="33" height="25" rx="3"/>'
+        for k in range(max(5, goods)):
+            x, y = 3 + (k % 3) * 10.6, -14.4 + (k // 3) * 11.4
+            here = k < goods
+            kind = f'" id="cube-{hex}-{k}" data-piece="cube-{colour}' if here else " is-gone"
+            art += f'<rect class="cube-flat{kind}" x="{x - 3.9:.1f}" y="{y - 3.9:.1f}" width="7.8" height="7.8"/>'
+        return art
+    if colour == "purple":
+        return art + (shield(0, -13, worth, 1.12) if worth else shield(0, -13, share, 1.12))
+    return art + (f'<path class="slot" transform="translate(0 -9)" d="{WORKS}"/>' if colour else "")
+
+
 class Board:
     """One drawing: the table of a scene, and the moves that can be made on it."""
 
@@ -429,13 +510,13 @@ class Board:
             self.sheet(),
             self.land(),
             self.water(),
-            self.frame(),
+            neat_line(self.layout, self.left, self.top, self.width, self.height, self.rows, self.columns),
             self.tiles(),
             self.coin_ways(),
             self.city_tiles(),
             self.lamps(),
             self.draft(),
-            self.plates(),
+            plates(self.layout, tuple((city.name, city.hex) for city in self.cities.values())),
             self.trains(),
             self.coins(),
             self.alone(),
@@ -478,37 +559,12 @@ class Board:
         cells = frozenset(at(name) for name, hex in self.hexes.items() if hex.terrain == "water")
         return lakes(self.layout, cells, tuple(self.waters)) if cells else ""
 
-    def frame(self) -> str:
-        """The neat line with column letters and row numbers: the name of every hex."""
-        inner = f'width="{self.width - 2 * PAD + 10:.1f}" height="{self.height - 2 * PAD + 10:.1f}"'
-        drawn = (
-            f'<g class="neat" aria-hidden="true"><rect class="neat-out" x="{self.left + 1.5:.1f}" '
-            f'y="{self.top + 1.5:.1f}" '
-            f'width="{self.width - 3:.1f}" height="{self.height - 3:.1f}" rx="7"/>'
-            f'<rect class="neat-in" x="{self.left + PAD - 5:.1f}" y="{self.top + PAD - 5:.1f}" {inner} rx="3"/>'
-        )
-        for column in range(self.columns):
-            letter, _ = self.layout.heading_at(0, column)
-            for y in (self.top + 17, self.top + self.height - 7):
-                drawn += f'<text class="coord" x="{letter:.1f}" y="{y:.1f}">{LETTERS[column]}</text>'
-        for row in range(self.rows):
-            _, number = self.layout.heading_at(row, 0)
-            for x in (self.left + 12, self.left + self.width - 12):
-                drawn += f'<text class="coord" x="{x:.1f}" y="{number + 5:.1f}">{row + 1}</text>'
-        return drawn + "</g>"
-
     def tiles(self) -> str:
         drawn = ""
         for name, hex in self.hexes.items():
             if not hex.rails:
                 continue
-            x, y = self.layout.centre(name)
-            art = f'<polygon class="tile-paper" points="{self.layout.points(0.95)}"/>'
-            for k, rail in enumerate(hex.rails):
-                a, b = self.layout.ends(rail.rail)
-                art += (bridge(self.layout, a, b) if k else "") + rails(self.layout, a, b, rail.company)
-            place = f'transform="translate({x:.1f} {y:.1f})"'
-            drawn += f'<g class="tile-hex" id="tile-{name}" data-piece="tile" {place}>{art}</g>'
+            drawn += tile_on(self.layout, name, tuple((rail.rail, rail.company) for rail in hex.rails))
         for end in self.table.open:
             if end:
                 x, y = self.layout.centre(end.hex)
@@ -569,9 +625,7 @@ class Board:
             groups.setdefault(city.group, []).append(city)
         shared = [group for group in groups.values() if len(group) > 1]
         for group in shared:
-            for line in self.layout.outlines({at(city.hex) for city in group}):
-                path = "L".join(f"{x:.0f} {y:.0f}" for x, y in line)
-                drawn += f'<path class="group-case" d="M{path}Z"/>'
+            drawn += group_case(self.layout, tuple(city.hex for city in group))
         for city in self.cities.values():
             drawn += self.city_tile(city)
         for group in shared:
@@ -591,10 +645,13 @@ class Board:
         label = f"{city.name}, {colour}{self.city_says(city)}"
         action = choosing(moves) if moves else f'role="img" {asking("build", city.name.lower())}'
         lit = f" is-lit{kinds(moves)}" if moves else ""
+        art = city_art(
+            self.layout, city.hex, city.colour, city.factory, city.goods, city.flipped, city.worth, city.share
+        )
         return (
             f'<g class="city is-city-{colour}{flipped}{lit}" id="city-{city.hex}" {action} '
             f'aria-label="{label}" transform="translate({x:.1f} {y:.1f})">{self.city_mark(city)}'
-            f'<polygon class="city-ground" points="{self.layout.points(0.965)}"/>{self.city_art(city)}</g>'
+            f'<polygon class="city-ground" points="{self.layout.points(0.965)}"/>{art}</g>'
         )
 
     def city_mark(self, city: City) -> str:
@@ -607,40 +664,6 @@ class Board:
             return f", worth {city.worth}" if city.colour == "purple" else ""
         left = "flipped" if city.flipped else f"{city.goods} goods"
         return f", factory of company {city.factory + 1}, {left}"
-
-    def city_art(self, city: City) -> str:
-        colour, owner, hex = city.colour, city.factory, city.hex
-        if city.flipped and owner is not None:
-            works = piece("factory", owner, -13, -7, 25, f"factory-{hex}")
-            band = f'<polygon class="city-band" points="{self.layout.points(0.82)}"/>'
-            return f"{band}{works}{shield(14, -9, city.worth)}"
-        art = texture(self.layout, colour)
-        if owner is not None:
-            art += piece("factory", owner, -16.5, -7, 25, f"factory-{hex}")
-            art += '<rect class="tray" x="-2.6" y="-21" width="33" height="25" rx="3"/>'
-            for k in range(max(5, city.goods)):
-                x, y = 3 + (k % 3) * 10.6, -14.4 + (k // 3) * 11.4
-                here = k < city.goods
-                kind = f'" id="cube-{hex}-{k}" data-piece="cube-{colour}' if here else " is-gone"
-                art += f'<rect class="cube-flat{kind}" x="{x - 3.9:.1f}" y="{y - 3.9:.1f}" width="7.8" height="7.8"/>'
-            return art
-        if colour == "purple":
-            return art + (shield(0, -13, city.worth, 1.12) if city.worth else shield(0, -13, city.share, 1.12))
-        return art + (f'<path class="slot" transform="translate(0 -9)" d="{WORKS}"/>' if colour else "")
-
-    def plates(self) -> str:
-        drawn = ""
-        for city in self.cities.values():
-            x, y = self.layout.centre(city.hex)
-            wide = len(city.name) * 7.1 + 9
-            fit = f' textLength="{wide - 8:.1f}" lengthAdjust="spacingAndGlyphs"' if len(city.name) > 3 else ""
-            drawn += (
-                f'<g class="plate-at" transform="translate({x:.1f} {y:.1f})"><rect class="plate" '
-                f'x="{-wide / 2:.1f}" y="7.4" '
-                f'width="{wide:.1f}" height="19" rx="3"/><text class="plate-name" '
-                f'y="22"{fit}>{city.name}</text></g>'
-            )
-        return f'<g class="plates" aria-hidden="true">{drawn}</g>'
 
     def train_at(self, link: Link) -> Point:
         """The middle of a link, off the crossings where it can be."""
