@@ -61,6 +61,19 @@ async ({ touch, solids }) => {
   if (document.scrollingElement.scrollWidth > wide + 1) faults.add(`sideways: the page is ${document.scrollingElement.scrollWidth} wide in ${wide}`);
 
   // -- texts
+  const scale = (element) => {
+    const matrix = element.ownerSVGElement && element.getScreenCTM?.();
+    return matrix ? Math.hypot(matrix.a, matrix.b) : 1;
+  };
+  const letters = (path) => {   // along a bow: the box of the whole would be much larger than what is written
+    const matrix = path.getScreenCTM(), size = parseFloat(style(path).fontSize) * scale(path) * 0.8;
+    return Array.from({ length: path.getNumberOfChars() }, (_, i) => {
+      const from = path.getStartPositionOfChar(i), to = path.getEndPositionOfChar(i), turn = Math.atan2(to.y - from.y, to.x - from.x);
+      const up = 0.35 * parseFloat(style(path).fontSize);   // from the line that it stands on to its middle
+      const { x, y } = new DOMPoint((from.x + to.x) / 2 + up * Math.sin(turn), (from.y + to.y) / 2 - up * Math.cos(turn)).matrixTransform(matrix);
+      return new DOMRect(x - size / 2, y - size / 2, size, size);
+    });
+  };
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) => (node.data.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT));
   while (walker.nextNode()) {
@@ -68,15 +81,11 @@ async ({ touch, solids }) => {
     if (!element || ["SCRIPT", "STYLE", "OPTION", "TITLE", "title", "NOSCRIPT"].includes(element.tagName) || !visible(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
-    const rects = element.ownerSVGElement ? [element.getBoundingClientRect()] : [...range.getClientRects()];
+    const rects = element.tagName === "textPath" ? letters(element) : element.ownerSVGElement ? [element.getBoundingClientRect()] : [...range.getClientRects()];
     const board = element.closest("svg.board"), frame = board && closer ? board.parentElement.getBoundingClientRect() : null;
     const boxes = rects.filter((box) => large(box) && (!frame || within(box, frame)));
     if (boxes.length) texts.push({ element, boxes, board });
   }
-  const scale = (element) => {
-    const matrix = element.ownerSVGElement && element.getScreenCTM?.();
-    return matrix ? Math.hypot(matrix.a, matrix.b) : 1;
-  };
   for (const { element, boxes, board } of texts) {
     const size = parseFloat(style(element).fontSize) * scale(element);
     if (size < 8.95) say("small", element, `${size.toFixed(1)} px`);

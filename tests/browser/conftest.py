@@ -38,10 +38,16 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+def by_the(source: Path | None) -> dict[str, str]:
+    """The environment of a process that takes branchline from this clone, uncompiled, or from where tests have it."""
+    return dict(os.environ) if source is None else {**os.environ, "PYTHONPATH": str(source.resolve() / "src")}
+
+
 class Server:
     """`branchline serve` in a process of its own, to be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, source: Path | None = None) -> None:
+        self.source = source
         self.database = folder / "tables.sqlite"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -52,7 +58,7 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "branchline", "serve", "--port", str(self.port)]
-        self.process = subprocess.Popen([*command, "--database", str(self.database)])
+        self.process = subprocess.Popen([*command, "--database", str(self.database)], env=by_the(self.source))
         for _ in range(1200):  # two minutes: other work may run beside it
             try:
                 urlopen(f"{self.url}/api/games", timeout=1).close()

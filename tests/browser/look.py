@@ -1,11 +1,13 @@
 """Every page of every game, looked at in every size: what a reader would find fault with.
 
-    python -m tests.browser.look [GAME ...] [--moment middle] [--size 1280x720] [--shots FOLDER]
+    python -m tests.browser.look [GAME ...] [--moment middle] [--size 1280x720] [--shots FOLDER] [--source CLONE]
 
-Prints what it finds, page by page; `test_look.py` holds that it finds nothing.
+Prints what it finds, page by page; `test_look.py` holds that it finds nothing. With a clone of another commit its pages
+are looked at (uncompiled): docs/page.md tells what is found at 128247c.
 """
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -18,10 +20,11 @@ from typing import Literal
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-import branchline
 from branchline.game import Json, Value
 from branchline.names import GameName
-from tests.browser.conftest import NO_PLAYBACK, Server
+from tests.browser import moments
+from tests.browser.conftest import NO_PLAYBACK, Server, by_the
+from tests.browser.moments import MOMENTS
 
 AUDIT = (Path(__file__).parent / "audit.js").read_text("utf-8")
 Size = tuple[int, int]
@@ -39,7 +42,6 @@ SPEAK = """voices => Object.entries(voices).forEach(([voice, font]) =>
 document.documentElement.style.setProperty(`--font-${voice}`, font))"""
 SOLIDS = {"mini-express": "svg.board .demand, svg.board .pill, svg.board .start-hex > use"}
 """What no name on a board may lie over."""
-MOMENTS = {"early": 0.0, "middle": 0.45, "late": 0.85, "end": 1.0}
 NAMES = ("Ada Lovelace", "Stephenson", "Brunel", "Séguin", "Riggenbach")
 
 
@@ -54,16 +56,13 @@ class Way:
     def __str__(self) -> str:
         return " ".join([self.game, str(self.seats), *map(str, self.options.values())])
 
-    def records(self) -> dict[str, Json]:
-        """One game of greedy players, cut off at each moment."""
-        position = branchline.game(self.game).start(seats=self.seats, seed=21, **self.options)
-        bot = branchline.player("greedy", seed=4)
-        decisions = [position.n]
-        while not position.over:
-            position.play(bot.choose(position))
-            decisions.append(position.n)
-        last = len(decisions) - 1
-        return {name: position.at(decisions[round(share * last)]).record() for name, share in MOMENTS.items()}
+    def records(self, source: Path | None) -> dict[str, Json]:
+        """One game of greedy players, cut off at each moment; by the rules of the clone, if there is one."""
+        if source is None:
+            return moments.records(self.game, self.seats, self.options)
+        command = [sys.executable, moments.__file__, self.game, str(self.seats), json.dumps(self.options)]
+        made = subprocess.run(command, env=by_the(source), capture_output=True, text=True, check=True)
+        return json.loads(made.stdout)  # type: ignore[no-any-return]
 
 
 WAYS = (
@@ -179,7 +178,7 @@ def present(font: str) -> bool:
 
 def look(reader: Reader, ways: Sequence[Way], moments: Sequence[str] = tuple(MOMENTS)) -> Iterator[Fault]:
     for way in ways:
-        for moment, record in way.records().items():
+        for moment, record in way.records(reader.server.source).items():
             if moment in moments:
                 yield from reader.look(reader.lay(record), f"{way} {moment}", SOLIDS.get(way.game, ""))
 
@@ -198,12 +197,13 @@ def main() -> None:
     asked.add_argument("--moment", action="append", choices=list(MOMENTS))
     asked.add_argument("--size", action="append")
     asked.add_argument("--shots", type=Path)
+    asked.add_argument("--source", type=Path, help="a clone of another commit")
     chosen = asked.parse_args()
     if chosen.shots:
         chosen.shots.mkdir(parents=True, exist_ok=True)
     sizes = [(int(w), int(h)) for w, h in (size.split("x") for size in chosen.size or ())] or SIZES
     ways = [way for way in WAYS if (not chosen.games or way.game in chosen.games) and chosen.way in str(way)]
-    server = Server(Path(tempfile.mkdtemp()))
+    server = Server(Path(tempfile.mkdtemp()), chosen.source)
     try:
         with sync_playwright() as playwright:
             path = os.environ.get("BRANCHLINE_CHROMIUM") or shutil.which("chromium")

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import Server
-from tests.browser.look import MOMENTS, SIZES, WAYS, Reader, Way, look, look_round_the_house
+from tests.browser.look import SIZES, WAYS, Reader, Way, look, look_round_the_house
+from tests.browser.moments import MOMENTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -126,3 +126,16 @@ def test_nine_tickets_are_all_readable(desk: Page, server: Server) -> None:
     )
     assert cut == []
     assert faults(desk) == []
+
+
+def test_a_finger_goes_from_contract_to_contract(phone: Page, server: Server) -> None:
+    position, bot = branchline.game("steam-power").start(3, seed=21), branchline.player("greedy", seed=4)
+    while sum(move.startswith("fulfil ") for move in position.legal()) < 4:
+        position.play(bot.choose(position))
+    phone.set_viewport_size({"width": 360, "height": 640})
+    sit(phone, server, position)
+    shown = phone.locator(".tickets .ticket[data-move]")
+    shown.last.evaluate("ticket => ticket.scrollIntoView({block: 'center'})")
+    for ticket in shown.all():
+        ticket.tap()
+        expect(phone.locator("#lens h3")).to_have_text((ticket.get_attribute("data-move") or "").capitalize())

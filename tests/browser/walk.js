@@ -11,6 +11,10 @@
       return this.lit().length || this.confirm() ? "asked" : "waits";
     },
     confirm: () => [...document.querySelectorAll("[data-act=confirm]:not([aria-disabled])")].find(seen) ?? null,
+    take() {   // the last button of a finger's card: its middle
+      const button = [...document.querySelectorAll("#lens .take-it")].filter(seen).at(-1)?.getBoundingClientRect();
+      return button ? [button.x + button.width / 2, button.y + button.height / 2] : null;
+    },
     lit() {   // board and panels before the list of all moves
       const places = [...document.querySelectorAll("main :is([data-move], [data-among])")].filter(seen);
       const beside = places.filter((place) => !place.closest("#moves"));

@@ -65,7 +65,7 @@ class Walk:
         self.page.wait_for_selector("body.is-live")
         known = self.page.locator("[data-first-known]:visible")
         if known.count():
-            known.first.click()
+            known.first.tap() if self.touch else known.first.click()
         self.page.evaluate(SPEAK, FONTS["DejaVu Sans"])
         self.page.evaluate(WALKER)
 
@@ -119,13 +119,12 @@ class Walk:
         before = self.page.evaluate("walker.mark()")
         if self.touch:
             self.page.touchscreen.tap(*spot)
-            take = self.page.locator("#lens .take-it")
             self.page.wait_for_timeout(150)
             if look:
                 yield from self.look("shown")
-            box = take.last.bounding_box() if take.count() else None
-            if box:
-                self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            take = self.page.evaluate("walker.take()")
+            if take:
+                self.page.touchscreen.tap(*take)
         else:
             self.page.mouse.move(*spot)
             self.page.wait_for_timeout(150)

@@ -15,6 +15,7 @@ Names = dict[str, Cell]  # the cell of each hex
 Lit = dict[str, Offer]  # the places where the disc in hand can be laid
 
 RING_INNER, RING_OUTER = 343.0, 369.0
+RIM = 49.0  # from the middle of a hex at the coast to its letter or number
 HEXAGON = points(corners((0, 0)))
 INNER = points(corners((0, 0), 0.91))
 
@@ -211,6 +212,7 @@ def board(scene: Scene[MiniRailsView], parts: Components) -> str:
             f'<svg class="board mini-rails{" has-lit" if lit else ""}" id="map" viewBox="-374 -374 748 748" '
             f'role="group" aria-label="The map, {len(side.cells)} hexes">',
             sea(side),
+            rim(side),
             frames(table, side, lit),
             land(table, parts, side, lit),
             veil(table, names, lit),
@@ -232,6 +234,20 @@ def sea(side: Side) -> str:
         for width, opacity in [(62, 0.22), (46, 0.34), (31, 0.5), (17, 0.75)]
     )
     return f'<circle class="board-sea" r="{RING_INNER + 2}"/><g class="coast" aria-hidden="true">{lines}</g>'
+
+
+def rim(side: Side) -> str:
+    """In the sea, where to find "g6": the letter of each row before it, the number of its last hex behind it."""
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for name, cell in zip(side.names, side.cells, strict=True):
+        x, y = centre(cell)
+        rows.setdefault(y, []).append((x, name))
+    drawn = ""
+    for y, row in rows.items():
+        (west, first), (east, last) = min(row), max(row)
+        drawn += f'<text x="{west - RIM:.1f}" y="{y:.1f}">{first[0]}</text>'
+        drawn += f'<text x="{east + RIM:.1f}" y="{y:.1f}">{last[1:]}</text>'
+    return f'<g class="rim" aria-hidden="true">{drawn}</g>'
 
 
 def outline(side: Side) -> str:

@@ -8,6 +8,7 @@ const EDGE = 8;
 /** How many pixels further away a card goes rather than hide one of these. */
 const LIT = 2000;
 const COACH = 50 * LIT;
+const CHOSEN = 20 * LIT;
 const BUTTON = 300;
 const SPARED = 900;
 const PANEL = 60;
@@ -18,17 +19,24 @@ const narrow = matchMedia("(max-width: 1199px)");
 
 /** @typedef {{box: DOMRect, weight: number}} Obstacle */
 
-/** @param {HTMLElement} card @param {DOMRect} anchor @param {DOMRect[]} [spared] what it leaves in sight, too */
-export function lay(card, anchor, spared = []) {
+/** @param {HTMLElement} card @param {DOMRect} anchor @param {DOMRect[]} [spared] what it leaves in sight, too
+ * @param {DOMRect[]} [alike] in a list beside the board, what can be chosen instead: a finger goes on to it */
+export function lay(card, anchor, spared = [], alike = []) {
   const coach = all("#coach:not([hidden])").filter((other) => other !== card);
   const beside = coach.map((other) => ({ box: other.getBoundingClientRect(), weight: COACH }));
   const obstacles = [...inTheWay(anchor), ...beside, ...spared.map((box) => ({ box, weight: SPARED }))];
   if (narrow.matches) {
-    dock(card, obstacles);
+    dock(card, [...obstacles, ...alike.map((box) => ({ box, weight: CHOSEN }))]);
     return;
   }
   const { x, y } = nearest(card.offsetWidth, card.offsetHeight, anchor, obstacles);
   card.style.transform = `translate(${x}px, ${y}px)`;
+}
+
+/** Of a list beside the board: all that can be chosen or asked for in it. @param {Element | null | undefined} from */
+export function alike(from) {
+  const list = from?.closest("main :is(ol, ul)");
+  return list ? all("[data-move], [data-ask]", list).map((thing) => thing.getBoundingClientRect()) : [];
 }
 
 /** What a card should leave in sight: what is lit on the board, buttons, and what the move would change.
@@ -100,7 +108,8 @@ function hidden(x, y, w, h, obstacles, enough = Infinity) {
  * that is enough to read. @param {HTMLElement} card @param {Obstacle[]} obstacles */
 function dock(card, obstacles) {
   card.style.maxHeight = "";
-  const places = obstacles.filter(({ weight }) => weight === LIT).map((obstacle) => obstacle.box);
+  const most = obstacles.some(({ weight }) => weight === CHOSEN) ? CHOSEN : LIT;
+  const places = obstacles.filter(({ weight }) => weight === most).map((obstacle) => obstacle.box);
   const weighty = obstacles.filter(({ weight }) => weight >= LIT);
   const middles = weighty.map(({ box, weight }) => ({ box: middle(box), weight }));
   const [low = 0, high = 0] = [false, true].map((up) => {

@@ -1,6 +1,6 @@
 // The lens: what a move would do, before it is made.
 
-import { lay } from "./card.js";
+import { alike, lay } from "./card.js";
 import { around } from "./fragments.js";
 import { byFinger, carrier, nearest, on, within } from "./handlers.js";
 import { all, element, first, iconButton, part } from "./parts.js";
@@ -35,7 +35,7 @@ export function preview(move, from = null) {
   tell(document.activeElement);
   const onBoard = first(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]:not([data-wide])`);
   const anchor = onBoard ?? from;
-  if (anchor) lay(lens, beside(anchor));
+  if (anchor) lay(lens, beside(anchor), [], alike(from));
 }
 
 /** Who goes by keys hears what the card says. @param {Element | null} focused */
@@ -128,9 +128,16 @@ export function pointing(name, show) {
 
 pointing("move", (thing) => preview(thing.dataset.move ?? null, thing));
 
+/** When a finger came last: a mouse that rests meanwhile points at nothing, whatever comes to lie under it. */
+let finger = -Infinity;
+const REST = 800;
+document.addEventListener("pointerdown", (event) => {
+  if (byFinger(event)) finger = event.timeStamp;
+}, { capture: true });
+
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
-    if (byFinger(event)) return;
+    if (byFinger(event) || kind === "pointerover" && event.timeStamp - finger < REST) return;
     if (within(event, "#lens")) return arrived();
     // A finger's focus comes before its click, and the card would lie between.
     if (kind === "focusin" && !state.byKeys) return;

@@ -1,6 +1,6 @@
 // The card that says why not: the reason, and the rule to open.
 
-import { lay } from "./card.js";
+import { alike, lay } from "./card.js";
 import { around } from "./fragments.js";
 import { within } from "./handlers.js";
 import { element, part } from "./parts.js";
@@ -39,7 +39,7 @@ export function show(html, at) {
 /** @param {HTMLElement} card @param {Element | null} at */
 function open(card, at) {
   card.hidden = false;
-  lay(card, at?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2 - 10, 80, 20, 0));
+  lay(card, at?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2 - 10, 80, 20, 0), [], alike(at));
 }
 
 /** @param {string} reason @param {Element | null} [at] */
