@@ -33,7 +33,10 @@ def trees(name: str, simulations: int) -> tuple[float, str]:
         estimate = position.game.learned(position.players, position.options)
         begun = time.process_time()
         tree = Search(
-            position.state, estimate, Knobs(1.2, 1.0, estimate.turns, estimate.sample, 32), Seed("bench").at(0)
+            position.state,
+            estimate,
+            Knobs(1.2, 1.0, estimate.turns, estimate.sample, 32, heat=estimate.heat),
+            Seed("bench").at(0),
         )
         tree.think(simulations, 0.0)
         seconds += time.process_time() - begun

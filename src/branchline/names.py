@@ -65,6 +65,7 @@ class LevelSettings(TypedDict, total=False):
     turns: int | None
     sample: int | None
     mix: float
+    heat: float
     width: int
     tell: bool
     learned: bool

@@ -23,6 +23,7 @@ WEIGHTS = GAME.weights(4, {})
         ("search", {"seconds": float("nan")}, "seconds is a number from 0 to 1,000,000,000, not nan."),
         ("search", {"seconds": "long"}, "seconds is a number from 0 to 1,000,000,000, not 'long'."),
         ("search", {"mix": 1.5}, "mix is a number from 0 to 1, not 1.5."),
+        ("search", {"heat": -2}, "heat is a number from -1 to 10, not -2."),
         ("search", {"explore": float("inf")}, "explore is a number from 0 to 1,000,000,000, not inf."),
         ("search", {"simulations": 20.5}, "simulations is a whole number from 0 to 1,000,000,000, not 20.5."),
         ("search", {"simulations": True}, "simulations is a whole number from 0 to 1,000,000,000, not True."),

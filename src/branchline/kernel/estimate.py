@@ -9,6 +9,7 @@ from branchline.kernel.state import OVER, State
 
 LOOKS: Final = 300
 TRUST: Final = 24.0
+COLD: Final = -1.0
 THIRD: Final = 1.0986122886681098  # ln 3: a lead of `scale` makes a win three times as likely
 
 
@@ -40,6 +41,7 @@ class Estimate:
         looks: i64 = LOOKS,
         trust: float = TRUST,
         mix: float = 0.0,
+        heat: float = COLD,
     ) -> None:
         self.scale = scale
         self.turns = turns
@@ -48,6 +50,8 @@ class Estimate:
         self.looks = looks  # 0: the moves of the root have the prior that all moves have
         self.trust = trust
         self.mix = mix  # how far a leaf is judged as it is, and not by the turns beyond it
+        # From nought on, all moves but a crowd's are glanced at beyond the leaf, and which is played varies by so much.
+        self.heat = heat
 
     def value(self, state: State) -> vec[float]:
         """The final score that each seat may expect, as players choose by it. At the end: the score."""
@@ -90,6 +94,10 @@ class Estimate:
     def glance(self, state: State, move: i64) -> float:
         """How promising a move looks at a glance, for the many moves that are played beyond the leaf."""
         return self.prior(state, move)
+
+    def crowd(self, moves: vec[i64]) -> i64:
+        """How many of the first legal moves are of a kind that crowds out the others, so that a few stand for all."""
+        return 0
 
     def winning_lead(self, state: State) -> float:
         """The lead that makes a win three times as likely as a loss in this position."""
@@ -137,6 +145,7 @@ class Learned(Estimate):
         self.looks = own.looks
         self.trust = own.trust
         self.mix = own.mix
+        self.heat = own.heat
         self.own = own
         self.turns_a_player = turns
         self.start = vec[float](start)
@@ -169,6 +178,9 @@ class Learned(Estimate):
         for k in range(len(weights)):
             total += features[k] * weights[k]
         return total
+
+    def crowd(self, moves: vec[i64]) -> i64:
+        return self.own.crowd(moves)
 
     def foretells(self) -> bool:
         return len(self.start) > 0

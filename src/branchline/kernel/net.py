@@ -245,6 +245,7 @@ class Net(Estimate):
         self.looks = own.looks if move is None else 0
         self.trust = own.trust if move is None else 0.0
         self.mix = mix
+        self.heat = own.heat
         self.own = own
         self.inputs = inputs
         self.item = item
@@ -375,6 +376,9 @@ class Net(Estimate):
 
     def glance(self, state: State, move: i64) -> float:
         return self.own.glance(state, move)
+
+    def crowd(self, moves: vec[i64]) -> i64:
+        return self.own.crowd(moves)
 
     def winning_lead(self, state: State) -> float:
         return self.own.winning_lead(state)

@@ -18,7 +18,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.kernel.chance import Rng
-from branchline.kernel.estimate import THIRD, Estimate
+from branchline.kernel.estimate import COLD, THIRD, Estimate
 from branchline.kernel.evaluation import Evaluation
 from branchline.kernel.greedy import standing
 from branchline.kernel.state import OVER, State, settle
@@ -37,13 +37,23 @@ CODE_MASK: Final[i64] = 0xFFFFFFFFFF
 class Knobs:
     """How a search thinks; the same for every game unless its player is told otherwise."""
 
-    def __init__(self, explore: float, sharpness: float, turns: i64, sample: i64, width: i64, mix: float = 0.0) -> None:
+    def __init__(
+        self,
+        explore: float,
+        sharpness: float,
+        turns: i64,
+        sample: i64,
+        width: i64,
+        mix: float = 0.0,
+        heat: float = COLD,
+    ) -> None:
         self.explore = explore  # how much an untried move is worth a try
         self.sharpness = sharpness  # how much the priors of moves differ, in units of the estimate's scale
         self.turns = turns  # played beyond the leaf before the estimate is asked
         self.sample = sample  # there, the most promising of this many random moves is played
         self.width = width  # moves of the root that are searched at all
         self.mix = mix  # how far a leaf is judged as it is, and not by the turns beyond it
+        self.heat = heat  # beyond the leaf: how much what is played varies; below nought, all moves are drawn alike
 
 
 @final
@@ -262,19 +272,47 @@ class Search:
         steps: i64 = 0
         while state.to_act != OVER and state.turn < until and steps < ROLLOUT_LIMIT:
             legal = state.legal()
-            chosen = legal[self.rng.below(len(legal))]
-            if len(legal) > 1 and self.knobs.sample > 1:
-                best = self.estimate.glance(state, chosen)
-                for _n in range(1, self.knobs.sample):
-                    move = legal[self.rng.below(len(legal))]
-                    if move != chosen:  # which was glanced at already
-                        promise = self.estimate.glance(state, move)
-                        if promise > best:
-                            best = promise
-                            chosen = move
+            if self.knobs.heat >= 0.0 and len(legal) > 1:
+                chosen = self.lifelike(state, legal)
+            else:
+                chosen = self.best_of_few(state, legal)
             state.play(chosen)
             settle(state, self.rng)
             steps += 1
+
+    def best_of_few(self, state: State, legal: vec[i64]) -> i64:
+        """The most promising of a few random moves."""
+        chosen = legal[self.rng.below(len(legal))]
+        if len(legal) > 1 and self.knobs.sample > 1:
+            best = self.estimate.glance(state, chosen)
+            for _n in range(1, self.knobs.sample):
+                move = legal[self.rng.below(len(legal))]
+                if move != chosen:  # which was glanced at already
+                    promise = self.estimate.glance(state, move)
+                    if promise > best:
+                        best = promise
+                        chosen = move
+        return chosen
+
+    def lifelike(self, state: State, legal: vec[i64]) -> i64:
+        """A move drawn as often as its promise says: of all moves, but of a crowd a few that stand for it."""
+        crowd = self.estimate.crowd(legal)
+        few = min(crowd, self.knobs.sample)
+        spread = self.knobs.heat * self.estimate.scale
+        more = spread * math.log(float(crowd) / float(few)) if few > 0 else 0.0
+        best = -1.0e18
+        chosen = legal[0]
+        for k in range(few + len(legal) - crowd):
+            move = legal[self.rng.below(crowd)] if k < few else legal[crowd + k - few]
+            promise = self.estimate.glance(state, move)
+            if spread > 0.0:
+                promise -= spread * math.log(-math.log(self.rng.chance() + 1.0e-10))
+            if k < few:
+                promise += more
+            if promise > best:
+                best = promise
+                chosen = move
+        return chosen
 
     def judge(self, state: State) -> None:
         """What this end of the walk is worth to each seat by its `values`: victory, then margin."""

@@ -139,7 +139,8 @@ def decide(
         known.redeal(seat, rng)
         return int(best_move(known, estimate, rng)), [UNKNOWN] * int(state.seats)
     long = dice.random() < games.long_part
-    tree = Tree(state, estimate, Knobs(EXPLORE, SHARPNESS, estimate.turns, estimate.sample, WIDTH), rng)
+    knobs = Knobs(EXPLORE, SHARPNESS, estimate.turns, estimate.sample, WIDTH, heat=estimate.heat)
+    tree = Tree(state, estimate, knobs, rng)
     tree.think(games.long if long else games.simulations, 0.0)
     found = ranked(merged([thoughts(tree)]), seat)
     if long:

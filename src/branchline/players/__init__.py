@@ -66,6 +66,7 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     sharpness     how much the first look at the moves counts
     turns         turns that are played beyond a leaf; the game's own number if not given
     mix           from 0 to 1: how far a leaf is judged as it is, beside the turns that are played beyond it
+    heat          how much what is played beyond a leaf varies, where all moves are glanced at; -1: the best of a few
     sample        random moves that the most promising one is taken from there; the game's own number too
     width         moves that are searched at all
     evaluate      a function of yours that judges positions and moves: see `branchline.players.outside`

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from branchline.extras import load
 from branchline.game import Game, Json
 from branchline.kernel.chance import Seed
-from branchline.kernel.estimate import Estimate, Learned
+from branchline.kernel.estimate import COLD, Estimate, Learned
 from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
 from branchline.players import settings
@@ -66,6 +66,7 @@ class Search:
         sample: int | None = None,
         width: int = WIDTH,
         mix: float | None = None,
+        heat: float | None = None,
         tell: bool = False,
         learned: bool = True,
         weights: str | Path | Json | None = None,
@@ -90,6 +91,7 @@ class Search:
         self.turns = None if turns is None else settings.whole("turns", turns)
         self.sample = None if sample is None else settings.whole("sample", sample, 1)
         self.mix = None if mix is None else settings.number("mix", mix, most=1)
+        self.heat = None if heat is None else settings.number("heat", heat, COLD, 10)
         self.learned = settings.switch("learned", learned)  # by what self-play taught, or only as set by hand
         self.weights = settings.weights("weights", weights)  # None: what the game's folder holds
         self.move_weights = settings.weights("move_weights", move_weights)
@@ -198,7 +200,8 @@ class Search:
         turns = self.turns if self.turns is not None else estimate.turns
         sample = self.sample if self.sample is not None else estimate.sample
         mix = self.mix if self.mix is not None else estimate.mix
-        return Knobs(self.explore, self.sharpness, turns, sample, self.width, mix)
+        heat = self.heat if self.heat is not None else estimate.heat
+        return Knobs(self.explore, self.sharpness, turns, sample, self.width, mix, heat)
 
 
 def thoughts(tree: Tree) -> list[Thought]:

@@ -124,7 +124,7 @@ def same(one: vec[i64], other: vec[i64]) -> bool:
 @final
 class SteamPowerEstimate(Estimate):
     def __init__(self) -> None:
-        super().__init__(8.0)
+        super().__init__(8.0, turns=5, sample=4, heat=0.03)
         self.known: Known | None = None
         self.other: Known | None = None  # the one before it: a link that is tried comes between positions without it
         self.parts = vec[float]([0.0] * PROSPECTS)
@@ -322,6 +322,13 @@ class SteamPowerEstimate(Estimate):
                 found[t.purse(t.factories.owner[city]) * FEATURES + 12] += float(t.factories.goods[city])
         for seat in range(t.seats):
             found[seat * FEATURES + 7] = mean / float(t.seats)
+        return found
+
+    def crowd(self, moves: vec[i64]) -> i64:
+        """Tiles come first, dozens of them."""
+        found: i64 = 0
+        while found < len(moves) and moves[found] < REPLACE:
+            found += 1
         return found
 
     def prior(self, state: State, move: i64) -> float:
