@@ -550,15 +550,18 @@ def ppo(
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the games and of the first network.")] = 0,
     updates: Annotated[int | None, typer.Option(min=1, help="Learn so often instead, however long it takes.")] = None,
-    side_by_side: Annotated[int, typer.Option(min=1, help="Games that are played at once.")] = 128,
+    side_by_side: Annotated[int, typer.Option(min=1, help="Games that are played at once.")] = 192,
+    among: Annotated[
+        float, typer.Option(min=0, max=1, help="The share of them in which it sits alone among greedy players.")
+    ] = 0.5,
     measured: Annotated[int, typer.Option(min=4, help="Games against greedy, each time it is measured.")] = 200,
     rated: Annotated[int, typer.Option(min=0, help="Games against each rung of the ladder at the end.")] = 400,
     threads: Annotated[int, typer.Option(min=1, help="Cores that PyTorch uses.")] = 1,
     options: Settings = None,
 ) -> None:
-    """Teach a network to play from nothing, by masked PPO against itself, and rate it against random, greedy and the
-    first thinking level. FOLDER/progress.html shows how it goes while it learns. Stop it whenever you like and give the
-    same command to go on. Play it as branchline.lab.policy:Trained:file=FOLDER/policy.npz."""
+    """Teach a network to play from nothing, by masked PPO against itself and among greedy players, and rate it against
+    random, greedy and the first thinking level. FOLDER/progress.html shows how it goes while it learns. Stop it at any
+    time and give the same command to go on. Play it as branchline.lab.policy:Trained:file=FOLDER/policy.npz."""
     from branchline.extras import need
 
     torch = need("torch")
@@ -569,7 +572,7 @@ def ppo(
     rules = find(game)
     seats = rules.usual_seats if seats is None else seats
     chosen = rules.resolve(seats, settings(options))
-    plan = Plan(rules.name, seats, chosen, seed=seed, games=side_by_side, measured=measured)
+    plan = Plan(rules.name, seats, chosen, seed=seed, games=side_by_side, among=among, measured=measured)
     course = Course(plan, to or Path(f"{rules.name}-ppo"), " ".join(["branchline", *sys.argv[1:]]))
     out.print(f"{course.to / 'progress.html'} shows how it goes.", soft_wrap=True)
 

@@ -110,6 +110,30 @@ def test_a_game_that_does_not_say_what_its_actions_mean_is_learned_by_their_numb
     assert not np.array_equal(before, course.network.numbers()["actions.weight"])
 
 
+def test_in_some_games_it_sits_alone_among_greedy_players_and_learns_from_its_own_decisions_only(
+    tmp_path: Path,
+) -> None:
+    course = Course(replace(TINY, among=0.5), tmp_path, "by hand")
+    assert course.player.others.sit.tolist() == [[False, True, True], [True, False, True], *[[False] * 3] * 2]
+    chosen, known = [], []
+    act = course.player.others.act
+
+    def watched(rows: np.ndarray, actions: np.ndarray) -> None:
+        act(rows, actions)
+        known.append([row in rows for row in range(TINY.games)])
+        states = course.env.batch.states
+        for row in rows:
+            assert course.player.others.sit[row, states[row].to_act]
+            chosen.append(actions[row] in course.env.legal()[0])
+
+    course.player.others.act = watched  # type: ignore[method-assign]
+    played = course.player.play()
+    assert chosen
+    assert all(chosen)
+    assert not (played.known & np.array(known).reshape(-1)).any()
+    assert played.known.any()
+
+
 def test_equal_seeds_learn_the_same(tmp_path: Path) -> None:
     first, second = (
         Policy.read(Course(TINY, tmp_path / name, "by hand").run(0, updates=1)).numbers for name in ("one", "two")

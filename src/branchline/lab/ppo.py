@@ -1,4 +1,4 @@
-"""PPO: a network that learns a game from nothing, by playing all seats itself.
+"""PPO: a network that learns a game from nothing, by playing all seats itself, and alone among greedy players.
 
     branchline lab ppo mini-rails --minutes 60
 
@@ -28,6 +28,8 @@ from branchline.env.reward import Outcome
 from branchline.env.vector import VectorEnv
 from branchline.game import Json, Value
 from branchline.games import find
+from branchline.kernel.chance import Seed
+from branchline.kernel.greedy import best_move
 from branchline.lab.arena import Interval, Result, arena
 from branchline.lab.policy import NUMBERS, Policy, Trained
 from branchline.lab.progress import ppo_page
@@ -47,7 +49,8 @@ class Plan:
     seats: int
     options: Mapping[str, Value] = field(default_factory=dict)
     seed: int = 0
-    games: int = 128  # side by side
+    games: int = 192  # side by side
+    among: float = 0.5  # the share of them in which it sits alone among greedy players
     steps: int = 128  # of each, before it is learned from them
     epochs: int = 3
     batch: int = 2048
@@ -137,12 +140,35 @@ def rows_of(begins: Array, wanted: Array) -> tuple[Array, Array]:
     return np.arange(ends[-1]) - np.repeat(ends - sizes - begins[wanted], sizes), rows
 
 
+class Others:
+    """Greedy players, on all seats but one of some games; nobody learns from what they do."""
+
+    def __init__(self, plan: Plan, env: VectorEnv, seed: str) -> None:
+        self.env, self.estimate = env, find(plan.game).estimate()
+        self.rng = Seed(f"others {seed}").at(0)
+        alone = np.arange(round(plan.games * plan.among))
+        self.sit = np.zeros((plan.games, env.space.seats), np.bool_)
+        self.sit[alone] = True
+        self.sit[alone, alone % env.space.seats] = False
+
+    def act(self, rows: Array, actions: Array) -> None:
+        """Their choices in place of the given ones, where they are to act."""
+        numbering = self.env.space.numbering
+        for row in rows.tolist():
+            known = self.env.batch.states[row].copy()
+            known.redeal(known.to_act, self.rng)
+            number = numbering.number(best_move(known, self.estimate, self.rng))
+            if number < numbering.count:  # not too rare to be an action
+                actions[row] = number
+
+
 class Player:
-    """Plays all seats of many games, and remembers what it takes to learn from them."""
+    """Plays many games, and remembers what it takes to learn from them."""
 
     def __init__(self, plan: Plan, env: VectorEnv, network: Network, seed: str) -> None:
         self.plan, self.env, self.network = plan, env, network
         self.dice = np.random.default_rng(list(seed.encode()))
+        self.others = Others(plan, env, seed)
         self.observations, infos = env.reset(seed=seed)
         self.to_act = infos["to_act"]
 
@@ -153,6 +179,7 @@ class Player:
         rewards = np.empty((steps, games, env.space.seats), np.float32)
         logs, values = np.empty((steps, games), np.float32), np.empty((steps, games), np.float32)
         chosen = np.empty((steps, games), np.int64)
+        theirs, every = np.empty((steps, games), np.bool_), np.arange(games)
         actions, meanings, begins, total = [], [], [np.zeros(1, np.int64)], 0
         for step in range(steps):
             legal, where = env.legal()
@@ -164,13 +191,15 @@ class Player:
                 chances = log_softmax(liked, held[2], games).numpy()
             lots = chances + self.dice.gumbel(size=len(chances))
             best = np.flatnonzero(lots == np.repeat(np.maximum.reduceat(lots, where[:-1]), np.diff(where)))
+            theirs[step], played = self.others.sit[every, self.to_act], legal[best]
+            self.others.act(np.flatnonzero(theirs[step]), played)
             acted[step], logs[step], values[step] = self.to_act, chances[best], worth.numpy()
             chosen[step] = best + total
             actions.append(legal)
             meanings.append(meant)
             begins.append(where[1:] + total)
             total += len(legal)
-            self.observations, _, over[step], _, infos = env.step(legal[best])
+            self.observations, _, over[step], _, infos = env.step(played)
             rewards[step], self.to_act = infos["rewards"], infos["to_act"]
         gained, known = advantages(self.plan.trace, values, acted, rewards, over)
         flat = (steps * games,)
@@ -183,7 +212,7 @@ class Player:
             logs.reshape(flat),
             values.reshape(flat),
             gained.reshape(flat),
-            known.reshape(flat),
+            (known & ~theirs).reshape(flat),
         )
 
 
