@@ -4,7 +4,7 @@ import { alike, lay } from "./card.js";
 import { around } from "./fragments.js";
 import { byFinger, carrier, nearest, on, within } from "./handlers.js";
 import { all, element, first, iconButton, part } from "./parts.js";
-import { turnedTo } from "./places.js";
+import { turnedTo, turning } from "./places.js";
 import { arrived, unlessOnTheWay } from "./reach.js";
 import { state } from "./state.js";
 import { strip } from "./strip.js";
@@ -25,10 +25,11 @@ export function preview(move, from = null) {
   const words = document.querySelector(`template[data-lens="${name}"]`);
   if (!(words instanceof HTMLTemplateElement)) return;
   lens.replaceChildren(words.content.cloneNode(true));
+  lens.dataset.of = first(`[data-move="${name}"]`)?.dataset.verb ?? "";
   for (const change of words.dataset.changes?.split(" ") ?? []) {
     for (const thing of all(`[data-change~="${CSS.escape(change)}"]`)) thing.classList.add("is-shown");
   }
-  const turned = first("[data-turns].is-hovered");
+  const turned = turning();
   if (turned) lens.append(strip(turned));
   else if (state.touched === move) lens.append(takeButtons(move), putAway());
   lens.hidden = false;

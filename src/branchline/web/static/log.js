@@ -1,6 +1,6 @@
 // The log: the newest line on top, each chapter's heading above its lines.
 
-import { all } from "./parts.js";
+import { all, first } from "./parts.js";
 
 /** The lines after line `from`, in the order of the game, drafted ones last.
  * @typedef {{from: number, html: string}} Lines */
@@ -19,4 +19,14 @@ export function add({ from, html }) {
     if (top?.matches(".chapter") && !line.matches(".chapter")) top.after(line);
     else log.prepend(line);
   }
+  markNewest(log);
 }
+
+/** A style that looked for it would be asked again for every line. @param {Element} log */
+function markNewest(log) {
+  for (const line of all(".is-newest", log)) line.classList.remove("is-newest");
+  first("li[data-line]:not(.chapter)", log)?.classList.add("is-newest");
+}
+
+const log = document.getElementById("log");
+if (log) markNewest(log);

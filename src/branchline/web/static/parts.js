@@ -16,7 +16,8 @@ export function all(selector, within = document) {
 
 /** @param {string} selector @param {ParentNode} [within] @returns {Thing | null} */
 export function first(selector, within = document) {
-  return all(selector, within)[0] ?? null;
+  const found = within.querySelector(selector);
+  return isThing(found) ? found : null;
 }
 
 /** @param {unknown} value @returns {value is Thing} */

@@ -16,6 +16,11 @@ export function turnedTo(move) {
   return all("svg.board [data-turns]").find((place) => turnsOf(place).includes(move));
 }
 
+/** The place that somebody points at and that is turned through several moves; not one that is put out for a while. */
+export function turning() {
+  return all("[data-turns].is-hovered").find((place) => getComputedStyle(place).pointerEvents !== "none") ?? null;
+}
+
 /** The place that several moves pass, this one among them. @param {string} move */
 export function passedBy(move) {
   return all("svg.board [data-among]").find((place) => movesPast(place).includes(move));

@@ -1,5 +1,6 @@
 // Talk: what people say stands in the log, at the moment of the game where it was said.
 
+import { around } from "./fragments.js";
 import { on } from "./handlers.js";
 import { hear } from "./news.js";
 import { all, first, part } from "./parts.js";
@@ -107,6 +108,13 @@ on("click", "agree", async (button) => {
   const answer = await tell("agree", { agree: button.dataset.agree === "yes", n: Number(button.dataset.begin) });
   if (answer.reason !== undefined) refused(answer.reason, button);
 });
+
+/** Where nobody can be talked to, there is no sign for it. */
+function offer() {
+  first(".talk-tool")?.toggleAttribute("hidden", document.getElementById("say") === null);
+}
+around(() => offer);
+offer();
 
 on("click", "talk", () => open(!document.body.classList.contains("is-talking")));
 on("click", "talk-close", () => open(false));

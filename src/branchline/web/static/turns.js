@@ -3,14 +3,13 @@
 import { on } from "./handlers.js";
 import { preview } from "./lens.js";
 import { touchOrPlay } from "./moves.js";
-import { first } from "./parts.js";
-import { turnsOf } from "./places.js";
+import { turning, turnsOf } from "./places.js";
 import { state } from "./state.js";
 
 /** @typedef {import("./parts.js").Thing} Thing */
 
 on("click", "turn", (choice, event) => {
-  const place = hoveredPlace(), move = choice.dataset.turn ?? "";
+  const place = turning(), move = choice.dataset.turn ?? "";
   if (!place) return;
   if (move === place.dataset.move) touchOrPlay(move, place, event);
   else turnTo(place, move);
@@ -24,13 +23,9 @@ on("wheel", "turns", (place, event) => {
 
 /** The hovered place on to its next move; whether there is one. @param {number} by */
 export function turnHovered(by) {
-  const place = hoveredPlace();
+  const place = turning();
   if (place) turn(place, by);
   return place !== null;
-}
-
-function hoveredPlace() {
-  return first("[data-turns].is-hovered");
 }
 
 /** @param {Thing} place @param {number} by */

@@ -26,6 +26,7 @@ export function count() {
   const fresh = lines.filter((line) => Number(line.dataset.remark) > read).length;
   for (const sign of all("[data-unread]")) {
     sign.toggleAttribute("hidden", fresh === 0);
+    if (sign.textContent === String(fresh)) continue;
     sign.textContent = String(fresh);
     sign.setAttribute("aria-label", `${fresh} not read`);
   }
