@@ -1,4 +1,5 @@
-"""Words and signs explain themselves: each selector of a glossary finds something on a page of its game."""
+"""Words and signs explain themselves: each selector of a glossary finds something on a page of its game, and nothing
+that is to be seen there is left without one."""
 
 import pytest
 from playwright.sync_api import Page
@@ -24,6 +25,22 @@ TABLES: dict[str, list[tuple[int, dict[str, Value]]]] = {
 FOUND = """(terms) => terms
   .filter(([, on]) => on.split(", ").some((one) => document.querySelector(one))).map(([key]) => key)"""
 
+SCENERY = ".coast, .board-sea, .seams, .shore, .sheet, .hexgrid, .germany, .abroad"
+UNEXPLAINED = """(scenery) => {
+  const terms = [...document.querySelectorAll("template[data-term]")].map((term) => term.dataset.on);
+  const told = [...terms.filter(Boolean), "button, a, summary, input, label, select", scenery,
+    "[data-move], [data-ask], [data-among]", "[data-spots], .log, #talk, #moves, #timeline, #hints"].join(", ");
+  const leaf = (it) => it instanceof SVGElement ? !it.childElementCount && it.closest("svg.board, main svg") !== it
+    : [...it.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+  const seen = (it) => it.checkVisibility({visibilityProperty: true, opacityProperty: true})
+    && it.getBoundingClientRect().width > 2 && it.getBoundingClientRect().height > 2
+    && !(it instanceof SVGElement && getComputedStyle(it).pointerEvents === "none");
+  return [...document.querySelectorAll("main *")].filter((it) => leaf(it) && seen(it))
+    .filter((it) => !it.closest(`defs, title, .unseen, ${told}`))
+    .map((it) => it.closest("[class]").outerHTML.slice(0, 120));
+}"""
+"""Whatever has words or a shape, can be pointed at, and says nothing then."""
+
 
 @pytest.mark.parametrize("game", names())
 def test_each_word_and_sign_is_to_be_seen_on_some_page(desk: Page, server: Server, game: GameName) -> None:
@@ -42,4 +59,5 @@ def test_each_word_and_sign_is_to_be_seen_on_some_page(desk: Page, server: Serve
             wish = {"game": game, "seats": guests, "options": position.options, "record": position.record()}
             desk.goto(f"{server.url}/tables/{desk.evaluate(ASK, ['', wish])['id']}")
             unseen -= set(desk.evaluate(FOUND, terms))
+            assert desk.evaluate(UNEXPLAINED, SCENERY) == []
     assert unseen == set()

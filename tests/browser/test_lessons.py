@@ -78,6 +78,42 @@ def test_on_a_phone_a_wrong_move_is_answered_and_what_was_done_is_taken_back(pho
     assert walk(phone) >= 8
 
 
+def middle_of_ring(page: Page) -> tuple[float, float]:
+    box = page.locator("#ring").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_on_a_phone_a_fingers_card_takes_the_coachs_place_and_lies_in_the_light(phone: Page, server: Server) -> None:
+    begin(phone, server, "steam-power")
+    act(phone, False)
+    for _ in ("begin fort wayne", "lay j6"):
+        ring = middle_of_ring(phone)
+        phone.touchscreen.tap(*ring)
+        take = phone.locator("#lens .take-it")
+        expect(take).to_be_in_viewport(ratio=1)
+        expect(phone.locator(STEP)).to_be_hidden()
+        assert phone.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('#lens') === null", ring)
+        lens, shade = (phone.locator(it).evaluate("(it) => +getComputedStyle(it).zIndex") for it in ("#lens", "#ring"))
+        assert lens > shade
+        said = phone.locator(STEP).get_attribute("data-expect") or ""
+        take.tap()
+        expect(phone.locator(STEP)).not_to_have_attribute("data-expect", said)
+        expect(phone.locator(STEP)).to_be_visible()
+
+
+def test_a_click_in_the_ring_is_what_the_step_asks_for_and_nothing_opens_under_a_still_mouse(
+    desk: Page, server: Server
+) -> None:
+    begin(desk, server, "steam-power")
+    act(desk, False)
+    while desk.locator(STEP).get_attribute("data-expect"):
+        expected = desk.locator(STEP).get_attribute("data-expect") or ""
+        desk.mouse.click(*middle_of_ring(desk))
+        expect(desk.locator(STEP)).not_to_have_attribute("data-expect", expected)
+        expect(desk.locator("#lens")).to_be_hidden()
+
+
 def test_by_keys_alone_and_by_ear(desk: Page, server: Server) -> None:
     desk.goto(f"{server.url}/learn/steam-power")
     assert faults(desk) == []

@@ -42,7 +42,7 @@ def longest(state: Express, company: int) -> int:
 
 
 def place(game: "Express01Game", state: Express, seat: int) -> float:
-    """2.3 How far in front it is, if there is a round to come."""
+    """2.3 How far in front it is, if there is a round to come. Others may still exchange with it (5.8)."""
     return 0 if state.ending else -int(state.position[seat])
 
 
@@ -50,7 +50,7 @@ REASONS = {
     "points": Reason(
         1.0,
         capital,
-        "your capital grows",
+        "",
         "{seat}'s capital shrinks",
     ),
     "decision under way": Reason(
@@ -61,7 +61,7 @@ REASONS = {
     "growth": Reason(
         1.0,
         growing,
-        "you hold one more share of a company with stations, and it gains by each further one",
+        "more of your shares are of companies with stations, and each further station adds to them",
     ),
     "income": Reason(
         1.0,
@@ -72,6 +72,6 @@ REASONS = {
     "place": Reason(
         1.0,
         place,
-        "you act earlier in the next round than in this one",
+        "you take an earlier position",
     ),
 }

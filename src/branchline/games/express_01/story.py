@@ -23,6 +23,7 @@ from branchline.games.express_01.moves import (
     Stack,
     Stop,
     Swap,
+    Withhold,
 )
 from branchline.games.express_01.routes import worth
 from branchline.games.express_01.rules import Express
@@ -112,6 +113,8 @@ def tell_move(game: "Express01Game", before: Express, move: Move, after: Express
             return tell_position(before, move, who)
         case Announce():
             return Line(f"{who} uses {BLACK} as a share.")
+        case Withhold():
+            return Line(f"{who} does not use {BLACK} as a share.")
         case Stop():
             return tell_stop(before, after, who)
     return None

@@ -19,7 +19,7 @@ def shares(game: "MiniExpressGame", state: MiniExpress, seat: int) -> float:
 
 
 def shares_to_grow(game: "MiniExpressGame", state: MiniExpress, seat: int) -> float:
-    """Its shares of companies that can still be built into a city."""
+    """Its shares of companies that can be built into a city with the trains in their Tracks."""
     seen = game.view(state, None)
     return sum(held.count for held, asset in zip(seen.shares[seat], seen.assets, strict=True) if asset.destinations)
 
@@ -55,12 +55,12 @@ REASONS = {
     "shares to grow": Reason(
         0.5,
         shares_to_grow,
-        "you hold more shares of companies with cities still to reach",
+        "more of your shares are of companies that can be built now",
     ),
     "leads": Reason(
         2.0,
         leads,
-        "you lead in influence on one more company whose shares you hold",
+        "you lead in influence on more of the companies whose shares you hold",
         "{seat} no longer leads in influence on a company whose shares {seat} holds",
     ),
     "influence with shares": Reason(

@@ -31,10 +31,13 @@ def losses(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
 
 
 def good_hexes(game: "MiniRailsGame", state: MiniRails, seat: int, taxed: bool) -> float:
-    """The spots of the hexes that its companies can be built on with a gain, once for each of its stocks."""
+    """The spots of the hexes that its companies can be built on with a gain, once for each of its stocks; in the last
+    round only of companies whose discs are still to be taken."""
     seen = game.view(state, None)
     spots = {hex.name: hex.value for hex in seen.hexes}
-    held = [stock.company for stock in seen.stocks[seat] if (stock.company in seen.taxed) == taxed]
+    to_come = seen.companies if state.round < ROUNDS else [space.company for space in seen.market]
+    stocks = [stock.company for stock in seen.stocks[seat] if stock.company in to_come]
+    held = [company for company in stocks if (company in seen.taxed) == taxed]
     reach = {name: offers.reach(game, state, seen.companies.index(name)) for name in held}
     return sum(max(0, spots[hex]) for name in held for hex in reach[name])
 

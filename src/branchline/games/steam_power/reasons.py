@@ -47,19 +47,18 @@ REASONS = {
     "points": Reason(
         1.0,
         points,
-        "it scores points",
+        "",
         "{seat} loses points by it",
     ),
     "money": Reason(
         1.0,
         money,
         "it brings you money",
-        "it costs {seat} money",
     ),
     "contracts in hand": Reason(
         1.0,
         payable,
-        "you can pay for one more contract in your hand",
+        "you can pay for more of the contracts in your hand",
         hidden=True,
     ),
     "track": Reason(

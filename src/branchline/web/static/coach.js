@@ -5,7 +5,7 @@ import { lay } from "./card.js";
 import { on } from "./handlers.js";
 import { hear } from "./news.js";
 import { all, first, part } from "./parts.js";
-import { boxOf, label, selector, targetOf, visible } from "./pointed.js";
+import { boxOf, label, selector, targetOf, turned, visible } from "./pointed.js";
 import { hideRefusal } from "./refusal.js";
 import { state } from "./state.js";
 import { reveal } from "./zoom.js";
@@ -90,7 +90,7 @@ function show() {
   found.forEach((step, number) => step.toggleAttribute("hidden", number !== at));
   const number = document.getElementById("coach-number"), now = found[at]?.dataset.step;
   if (number && now) number.textContent = now;
-  const target = coach.hidden ? null : targetOf(found[at]);
+  const target = coach.hidden ? null : targetOf(turned(found[at]));
   if (target?.closest("svg.board")) reveal(target);
   if (target && !inSight(target)) target.scrollIntoView({ block: "center", inline: "center" });
   if (ends) coach.scrollIntoView({ block: "nearest" });
@@ -107,8 +107,8 @@ function standsBy() {
 /** What else a step speaks of: the coach does not hide it. @param {Thing} step @param {Thing | null} target */
 function besides(step, target) {
   const others = (step.dataset.show ?? "").split("|").map((shown) => shown && visible(selector(shown)));
-  const board = isClear(step) ? all("#board, #log > li:not(.chapter)").slice(0, 2) : [];
-  return [...others, ...board].flatMap((thing) => (thing && thing !== target ? [thing.getBoundingClientRect()] : []));
+  const looked = isClear(step) ? [...all("#board, #log > li:not(.chapter)").slice(0, 2), ...all("main .is-you")] : [];
+  return [...others, ...looked].flatMap((thing) => (thing && thing !== target ? [thing.getBoundingClientRect()] : []));
 }
 
 /** @param {Thing} thing */

@@ -7,6 +7,7 @@ import { all, element, first, iconButton, part } from "./parts.js";
 import { turnedTo, turning } from "./places.js";
 import { arrived, unlessOnTheWay } from "./reach.js";
 import { state } from "./state.js";
+import { moved } from "./still.js";
 import { strip } from "./strip.js";
 import { reveal } from "./zoom.js";
 
@@ -31,7 +32,7 @@ export function preview(move, from = null) {
   }
   const turned = turning();
   if (turned) lens.append(strip(turned));
-  else if (state.touched === move) lens.append(takeButtons(move), putAway());
+  if (state.touched === move) lens.append(takeButtons(move), putAway());
   lens.hidden = false;
   tell(document.activeElement);
   const onBoard = first(`svg.board [data-move="${name}"], svg.board [data-for="${name}"]:not([data-wide])`);
@@ -138,7 +139,7 @@ document.addEventListener("pointerdown", (event) => {
 
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
-    if (byFinger(event) || kind === "pointerover" && event.timeStamp - finger < REST) return;
+    if (byFinger(event) || kind === "pointerover" && (event.timeStamp - finger < REST || !moved(event))) return;
     if (within(event, "#lens")) return arrived();
     // A finger's focus comes before its click, and the card would lie between.
     if (kind === "focusin" && !state.byKeys) return;

@@ -21,6 +21,13 @@ export function targetOf(step) {
   return null;
 }
 
+/** Of a place with several ways a click takes the one that is waited for. @param {Thing | undefined} step */
+export function turned(step) {
+  const move = step?.dataset.expect, place = move && turnedTo(move);
+  if (place) place.dataset.move = move;
+  return step;
+}
+
 /** Of routes that cross each other its letter is meant. @param {string} move */
 export function label(move) {
   return first(`svg.board .route-label[data-move="${CSS.escape(move)}"]`);

@@ -11,7 +11,7 @@ export function strip(place) {
   const box = place instanceof SVGGraphicsElement ? place.getBBox() : new DOMRect(0, 0, 1, 1);
   made.append(...turnsOf(place).map((move) => choice(move, box, move === place.dataset.move)));
   const fingers = matchMedia("(hover: none)").matches;
-  const how = fingers ? "Tap one; tap it again to take it." : "R or the wheel turns to the next.";
+  const how = fingers ? "Tap one to turn to it." : "R or the wheel turns to the next.";
   made.append(element("p", "turn-how", how));
   return made;
 }

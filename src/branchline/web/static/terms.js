@@ -6,6 +6,7 @@ import { around } from "./fragments.js";
 import { byFinger, within } from "./handlers.js";
 import { all, first, part } from "./parts.js";
 import { state } from "./state.js";
+import { moved } from "./still.js";
 
 /** Milliseconds that a mouse rests before it asks. */
 const REST = 550;
@@ -48,15 +49,6 @@ function show({ term, at }) {
 export function hideTerm() {
   clearTimeout(resting);
   part("term").hidden = true;
-}
-
-let pointer = "";
-
-/** Did the mouse go there, or did the page change under it? @param {PointerEvent} event */
-function moved({ clientX, clientY }) {
-  const before = pointer;
-  pointer = `${clientX},${clientY}`;
-  return pointer !== before;
 }
 
 document.addEventListener("pointerover", (event) => {
