@@ -79,9 +79,10 @@ class Offer:
     reach: tuple[str, ...] = ()  # the places that it would open: lit while one points at it
 
     @property
-    def changes(self) -> tuple[str, ...]:
-        """What it would change beside the board, by the names under which the page has it: shown with its lens."""
-        return ()
+    def changes(self) -> str:
+        """What it would change beside the board, by the names under which the page has it, with a space between two:
+        shown with its lens."""
+        return ""
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ class Log:
         self.lines: list[Told] = []
         self.headings: list[int] = []  # the lines that stand under a heading of their own
         self.explained: list[Told] = []  # the last lines, one after the other, that explain an automaton step by step
+        self.last_moved: dict[int, Entry] = {}  # by seat: the last action that moved its score
         self._whole: list[Entry] = []
         self._waiting: list[Told] = []  # parts whose action is not told yet
         self.add(lines)
@@ -56,16 +57,19 @@ class Log:
                 follows = self.lines and self.lines[-1].line.steps
                 self.explained = [*self.explained, told] if follows else [told]
             self.lines.append(told)
-            self._put_together(told)
+            entry = self._put_together(told)
+            self.last_moved.update((shift.seat, entry) for shift in entry.shifts)
 
-    def _put_together(self, told: Told) -> None:
+    def _put_together(self, told: Told) -> Entry:
+        """The entry that the line now belongs to."""
         found, waiting = self._whole, self._waiting
         if told.line.part == "before":
             if waiting and waiting[-1].by != told.by:
                 found += [Entry(one) for one in waiting]
                 waiting = []
             self._waiting = [*waiting, told]
-        elif told.line.part == "after" and found and not waiting:
+            return Entry(told)
+        if told.line.part == "after" and found and not waiting:
             last = found.pop()
             found.append(Entry(last.told, (*(last.parts or (last.told,)), told)))
         else:
@@ -73,6 +77,7 @@ class Log:
             found += [Entry(one) for one in waiting if one.by != told.by]
             found.append(Entry(told, (*mine, told) if mine else ()))
             self._waiting = []
+        return found[-1]
 
 
 def settled(entries: Sequence[Entry]) -> int:

@@ -164,7 +164,7 @@ async def analysis(id: str, service: Service, guest: Guest) -> Response:
     """The review of a game, as a part of its last page: the reader's own turns first."""
     table = await service.look(id, guest.person)
     found = await service.analysis(table, guest.person)
-    words = render.Words(table.game, tuple(table.names))
+    words = render.words(table.game, tuple(table.names))
     chart = chances(found, table.names)
     own = own_turns(found, table.seats.held(guest.person))
     return HTMLResponse(render.page("analysis.html", id=id, found=found, chart=chart, words=words, own=own))

@@ -9,9 +9,18 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
-from typing import Any, Final
+from types import ModuleType, SimpleNamespace
+from typing import Any, Final, cast
 
-from jinja2 import ChoiceLoader, FileSystemLoader, PackageLoader, PrefixLoader, select_autoescape
+from jinja2 import (
+    ChoiceLoader,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    Template,
+    TemplateNotFound,
+    select_autoescape,
+)
 from jinja2.runtime import Context, Macro
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
@@ -161,10 +170,17 @@ class Words:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
 
 
+@lru_cache(maxsize=1000)
+def words(game: Game, names: tuple[str, ...]) -> Words:
+    """The words for these names: the same thing on every page that shows them, which makes it fast to find again what
+    was drawn with it."""
+    return Words(game, names)
+
+
 @lru_cache(maxsize=10_000)
 def in_pictures(game: Game, names: tuple[str, ...], sentence: str) -> Markup:
     """A sentence with its pictures; most of a page's are those of the page before."""
-    return Words(game, names).drawn(sentence)
+    return words(game, names).drawn(sentence)
 
 
 @lru_cache(maxsize=4000)
@@ -191,7 +207,17 @@ def environment() -> Templates:
     env.filters.update(
         signed=signed, tuple=tuple, points=points, listed=listed, section=section, sentence=sentence, until=until
     )
+    panels = ("lens", "move", "points", "settings")
+    env.globals["panel"] = SimpleNamespace(**{name: module(env, f"panels/{name}.html") for name in panels})
     return env
+
+
+def module(env: Templates, name: str) -> ModuleType | None:
+    """The macros of a template, if there is one of the name."""
+    try:
+        return cast(ModuleType, env.get_template(name).module)
+    except TemplateNotFound:
+        return None
 
 
 def until(moment: float) -> str:
@@ -219,16 +245,33 @@ def block(scope: Context, name: str) -> str:
 
 def fragment(page: TablePage, name: str) -> str:
     """One of them."""
-    scope = scope_of(page)
-    return "".join(scope.blocks[name][0](scope))
+    return block(scope_of(page), name)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the pages of a game are laid out."""
+
+    template: Template
+    blocks: Mapping[str, Sequence[Callable[[Context], Iterator[str]]]]  # by name; the game's own before the house's
+    pieces: ModuleType | None  # the macros that draw the game's pieces
+
+
+@cache
+def layout(game: str) -> Layout:
+    env = environment()
+    template = env.select_template([f"{game}/table.html", "plain.html"])
+    blocks = {name: [draw] for name, draw in template.blocks.items()}
+    for name, draw in env.get_template("table.html").blocks.items():
+        blocks.setdefault(name, []).append(draw)
+    return Layout(template, blocks, module(env, f"{game}/pieces.html"))
 
 
 def scope_of(page: TablePage, **more: object) -> Context:
-    """A context in which single blocks can be rendered: the game's own, else the house's."""
-    template = environment().select_template([f"{page.game.name}/table.html", "plain.html"])
-    scope = template.new_context({**told(page), **more})
-    for name, block in environment().get_template("table.html").blocks.items():
-        scope.blocks.setdefault(name, []).append(block)
+    """A context in which single blocks can be rendered."""
+    laid = layout(page.game.name)
+    scope = laid.template.new_context({**told(page), "pieces": laid.pieces, **more})
+    scope.blocks = laid.blocks  # type: ignore[assignment]  # a list for each name, made once
     return scope
 
 
@@ -244,7 +287,7 @@ def told(page: TablePage) -> Json:
         "mine": page.mine,
         "draft": page.draft,
         "seats": page.seats,
-        "words": Words(game, page.names),
+        "words": words(game, page.names),
         "board": board(page),
         "panels": game.panels(scene),
     }
@@ -337,12 +380,12 @@ def drawn_lines(page: TablePage, since: int) -> Iterator[tuple[str, str]]:
 @lru_cache(maxsize=16_000)
 def line(game: Game, names: tuple[str, ...], entry: Entry, k: int, draft: bool) -> tuple[str, str]:
     """An entry of the log with its heading; most of a page's are those of the page before."""
-    words, told = Words(game, names), entry.told
+    told = entry.told
     drawn = environment().get_template("panels/line.html").module
     title = next((one.line.heading for one in (*entry.parts, told) if one.line.heading), "")
     heading = drawn.chapter(entry.n, title, draft) if title else ""  # type: ignore[attr-defined]
     id = f"note-{told.n}" if isinstance(told, Note) else f"line-{told.n}"
-    return str(heading), "" if told.line.quiet else str(drawn.line(entry, k, draft, words, id))  # type: ignore[attr-defined]
+    return str(heading), "" if told.line.quiet else str(drawn.line(entry, k, draft, words(game, names), id))  # type: ignore[attr-defined]
 
 
 # -- answers ----------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The page of a table: all that it shows to one pair of eyes, computed and typed. Templates only place it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
@@ -102,6 +102,10 @@ class Timeline:
     stops: tuple[Stop, ...]
 
     @property
+    def told(self) -> str:
+        return ",".join(map(str, self.moments))
+
+    @property
     def last(self) -> int:
         return len(self.moments) - 1
 
@@ -194,6 +198,7 @@ class TablePage:
     result: str
     beaten: bool  # is who looks
     log: Sequence[Entry]
+    last_moved: Mapping[int, Entry]  # by seat: the last action that moved its score
     drafted_log: Sequence[Entry]
     timeline: Timeline
     links: tuple[Link, ...]  # to the seats that wait for somebody
@@ -299,10 +304,8 @@ class TablePage:
 
     def moved_by(self, seat: int) -> tuple[Shift, ...]:
         """Why the score of a seat moved the last time."""
-        for entry in reversed(self.log):
-            if found := tuple(shift for shift in entry.shifts if shift.seat == seat):
-                return found
-        return ()
+        last = self.last_moved.get(seat)
+        return tuple(shift for shift in last.shifts if shift.seat == seat) if last is not None else ()
 
     @property
     def preferences(self) -> Preferences:
@@ -360,6 +363,7 @@ def table_page(
         result=result(table),
         beaten=table.over and eyes.seat is not None and eyes.seat not in (table.position.winners() or [eyes.seat]),
         log=shown.entries,
+        last_moved=dict(shown.last_moved),
         drafted_log=Log(drafted).entries if at is None else (),
         timeline=timeline(story, drafted, None if at is None else scene.view.n),
         links=tuple(link for link in links_of(table, eyes) if not table.seats[link.seat].taken),

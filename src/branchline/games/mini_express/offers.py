@@ -60,7 +60,7 @@ def prompt(game: "MiniExpressGame", state: MiniExpress) -> str:
         return f"Choose a harbor for {co(company)}."
     if state.phase == codes.CHOOSE_WEST_SIDE:
         return "The last spike: choose the West Side company."
-    if choices(state) == [Pass()]:
+    if len(state.legal()) == 1 and choices(state) == [Pass()]:
         if state.directing:
             return f"The bot can do nothing for {co(state.bot.chosen)}: pass."
         return "No share can be taken and no track built: pass."
@@ -85,9 +85,9 @@ class CompanyOffer(Offer):
     outcome: Outcome | None = None  # None while starting shares are taken
 
     @property
-    def changes(self) -> tuple[str, ...]:
+    def changes(self) -> str:
         points = (f"points-{seat}-{stake.change}" for seat, stake in enumerate(self.stakes) if stake.change != SAME)
-        return (*self.outcome.names, *points) if self.outcome else ()
+        return " ".join((*self.outcome.names, *points)) if self.outcome else ""
 
 
 def offer(game: "MiniExpressGame", state: MiniExpress, move: Move) -> CompanyOffer:

@@ -1,6 +1,6 @@
 """What stands beside the map of Mini Express: chart, companies, shares, moves, and the legend."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -139,6 +139,7 @@ def panels(scene: Scene[MiniExpressView], parts: "Components") -> Panels:
     gained = [value for one in outcomes for value in one.influence.values()]
     most = max(LEAST_SCALE, *(max(row) for row in table.influence), *gained)
     standing = seats(scene)
+    ghosts = share_ghosts(outcomes)
     return Panels(
         chart=tuple(chart_row(table, length, row, outcomes) for length, row in enumerate(table.chart)),
         second=bool(table.column),
@@ -150,7 +151,7 @@ def panels(scene: Scene[MiniExpressView], parts: "Components") -> Panels:
         scale=tuple(number(table, value, most) for value in range(most + 1)),
         rivals=tuple(table.rivals),
         many=len(standing) > 3,
-        portfolios=tuple(portfolio(scene, seat, outcomes) for seat in standing),
+        portfolios=tuple(portfolio(scene, seat, ghosts) for seat in standing),
         bot_said=(table.bot.difficulty.title() if table.ai else "by its tile") if table.bot else "",
     )
 
@@ -296,7 +297,11 @@ def markers(scene: Scene[MiniExpressView], i: int, standing: list[int]) -> Itera
         yield Influence(seat, scene.names[seat], value, column, row if count > wide else 0.5, wide == 3)
 
 
-def portfolio(scene: Scene[MiniExpressView], seat: int, outcomes: list[Outcome]) -> Portfolio:
+Ghosts = Mapping[tuple[int, str], Mapping[str, Holding]]
+"""How the shares of a seat in a company would count, by the names of the changes."""
+
+
+def portfolio(scene: Scene[MiniExpressView], seat: int, ghosts: Ghosts) -> Portfolio:
     view, table = scene.view, scene.view.table
     automaton = seat >= view.players
     return Portfolio(
@@ -308,18 +313,20 @@ def portfolio(scene: Scene[MiniExpressView], seat: int, outcomes: list[Outcome])
         who=f"AI Bot, {table.bot.difficulty}" if automaton and table.bot else "",
         points=view.scores[seat],
         shares=tuple(
-            Held(company, holding, tuple(share_ghosts(seat, company, outcomes)))
+            Held(
+                company,
+                holding,
+                tuple(ShareGhost(then, change) for change, then in ghosts.get((seat, company), {}).items()),
+            )
             for company, holding in zip(table.companies, table.shares[seat], strict=True)
         ),
         changes=tuple(sorted({offer.stakes[seat].change for offer in view.moves if offer.stakes} - {SAME})),
     )
 
 
-def share_ghosts(seat: int, company: str, outcomes: list[Outcome]) -> Iterable[ShareGhost]:
-    found = {
-        share_name(held): held.holding
-        for one in outcomes
-        for held in one.shares
-        if (held.seat, held.company) == (seat, company)
-    }
-    return (ShareGhost(holding, change) for change, holding in found.items())
+def share_ghosts(outcomes: list[Outcome]) -> Ghosts:
+    found: dict[tuple[int, str], dict[str, Holding]] = {}
+    for one in outcomes:
+        for held in one.shares:
+            found.setdefault((held.seat, held.company), {})[share_name(held)] = held.holding
+    return found
