@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 from branchline.game import Asked, Game, Offer, Scene, Shift
 from branchline.lesson import Lesson, Step, lessons
@@ -84,6 +84,10 @@ class Preferences:
     lost: tuple[tuple[int, str], ...]  # seats that they could give a new link, and whose they are
 
 
+NEAR: Final = 7.0
+"""Per cent of the way that a station's number takes."""
+
+
 @dataclass(frozen=True)
 class Stop:
     """A station of the timeline: a heading of the log."""
@@ -91,6 +95,7 @@ class Stop:
     n: int
     label: str
     left: float  # per cent of the way
+    near: bool  # to the one before that has its number: a dot is enough
 
 
 @dataclass(frozen=True)
@@ -494,11 +499,14 @@ def timeline(story: Log, drafted: Sequence[Told], n: int | None) -> Timeline:
     lines = [*story.lines, *drafted]
     moments = tuple([told.n for told in lines]) or (0,)
     headed = [*story.headings, *(k for k, told in enumerate(drafted, len(story.lines)) if told.line.heading)]
-    stops = []
+    stops: list[Stop] = []
+    numbered = -NEAR
     for i in headed:
         label = "".join(letter for letter in lines[i].line.heading if letter.isdigit())
+        left = round(100 * i / max(1, len(lines) - 1), 2)
         if label:
-            stops.append(Stop(lines[i].n, label, round(100 * i / max(1, len(lines) - 1), 2)))
+            stops.append(Stop(lines[i].n, label, left, left - numbered < NEAR))
+            numbered = numbered if stops[-1].near else left
     if n is None:
         return Timeline(moments, len(moments) - 1, tuple(stops))
     return Timeline(moments, max((i for i, at in enumerate(moments) if at <= n), default=0), tuple(stops))

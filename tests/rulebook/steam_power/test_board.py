@@ -26,10 +26,25 @@ def test_the_button_that_takes_up_a_tile_lies_above_every_piece() -> None:
 
 
 def test_the_button_leaves_what_is_lit_alone() -> None:
-    """Track goes on at f3, south-east of e2: the button is at none of the two corners there."""
+    """Track goes on at f3, south-east of e2: the button is at none of the two corners there, nor between them."""
     picture = board(Table().play("begin duluth", "lay e2 se-nw"))
-    ways = {corner: picture.need_of("e2", corner) for corner in range(6)}
-    assert min(ways, key=lambda corner: ways[corner]) not in (1, 2)
+    assert min(range(12), key=lambda spot: picture.need_of("e2", spot)) not in (2, 3, 4)
+
+
+def test_the_button_hides_no_name() -> None:
+    picture = board(Table().play("begin duluth", "lay e2 se-nw"))
+    hides = [spot for spot in range(12) if picture.hides("e2", spot)]
+    assert hides, "Duluth's name stands at the upper corners"
+    assert min(range(12), key=lambda spot: picture.need_of("e2", spot)) not in hides
+
+
+def test_a_city_that_delivers_keeps_all_of_its_name() -> None:
+    """The veil leaves out the hex and what the name has beside it; a short name has nothing there."""
+    picture = board(Table())
+    hexes = {city.name: city.hex for city in picture.cities.values()}
+    half = drawing.plate_width("Indianapolis") / 2
+    assert {(half, drawing.PLATE[0]), (-half, drawing.PLATE[1])} < set(picture.outline(hexes["Indianapolis"]))
+    assert picture.outline(hexes["Gary"]) == list(picture.layout.corners(1.0))
 
 
 def test_a_finger_finds_the_button_on_a_phone() -> None:

@@ -45,6 +45,7 @@ TEXTURE = {
     "gray": '<path class="g-tex" d="M-8-3H8M-8 3H8"/>',
     "white": '<circle class="g-dot" r="2.6"/>',
 }
+SIGN = 0.66  # of the way to its corner stands a small button
 CROSS = '<path d="M-4-4 4 4M4-4-4 4"/>'
 TURN = '<path class="turn-arrow" d="M5.4-1.6A5.6 5.6 0 1 0 4.6 3.2M5.8-6V-1.4H1.2"/>'
 WORKS = "M-13 11V-4L-5-10V-4L3-10V-4L8-8V-14H13V11Z"
@@ -366,17 +367,31 @@ def spots(layout: Layout, names: tuple[str, ...]) -> Mapping[str, str]:
     return found
 
 
+PLATE = (7.4, 26.4)
+"""From where to where a city's name reaches below the middle of its hex."""
+
+
+def plate_width(name: str) -> float:
+    return len(name) * 7.1 + 9
+
+
+def reaches(corners: Sequence[Point], y: float) -> float:
+    """How far to the right a hex goes at this height."""
+    sides = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return max(a + (c - a) * (y - b) / (d - b) for (a, b), (c, d) in sides if b != d and min(b, d) <= y <= max(b, d))
+
+
 @lru_cache(maxsize=200)
 def plates(layout: Layout, cities: tuple[tuple[str, str], ...]) -> str:
     """The names of the cities, each with its hex."""
     drawn = ""
     for name, hex in cities:
         x, y = layout.centre(hex)
-        wide = len(name) * 7.1 + 9
+        wide = plate_width(name)
         fit = f' textLength="{wide - 8:.1f}" lengthAdjust="spacingAndGlyphs"' if len(name) > 3 else ""
         drawn += (
             f'<g class="plate-at" transform="translate({x:.1f} {y:.1f})"><rect class="plate" '
-            f'x="{-wide / 2:.1f}" y="7.4" '
+            f'x="{-wide / 2:.1f}" y="{PLATE[0]}" '
             f'width="{wide:.1f}" height="19" rx="3"/><text class="plate-name" '
             f'y="22"{fit}>{name}</text></g>'
         )
@@ -581,42 +596,66 @@ class Board:
         return f'<g class="drafts" aria-hidden="true">{edges}</g>' if edges else ""
 
     def take_ups(self) -> str:
-        """The buttons that take up or replace the end tile: above all pieces, in the corners of its hex that are
-        least needed, as far from each other as two fingers' circles."""
+        """The buttons that take up or replace the end tile: above all pieces, in the corners or at the edges of its hex
+        that are least needed, as far from each other as two fingers' circles."""
         drawn = ""
         for name in (end.hex for end in self.table.open if end):
-            free = sorted(range(6), key=lambda corner, name=name: self.need_of(name, corner))  # type: ignore[misc]
+            free = sorted(range(12), key=lambda spot, name=name: self.need_of(name, spot))  # type: ignore[misc]
             if name in self.removes:
                 drawn += self.take_up(name, [self.removes[name]], f"Take up the tile on {name}", CROSS, free[0])
             if self.to_replace.get(name):
-                aside = next(corner for corner in free if (corner - free[0]) % 6 not in (0, 1, 5))
+                aside = next(spot for spot in free if 4 <= (spot - free[0]) % 12 <= 8)
                 drawn += self.take_up(name, self.to_replace[name], f"Replace the tile on {name}", TURN, aside)
         return f'<g class="take-ups">{drawn}</g>' if drawn else ""
 
-    def take_up(self, name: str, moves: Sequence[Offer], label: str, sign: str, corner: int) -> str:
+    def take_up(self, name: str, moves: Sequence[Offer], label: str, sign: str, spot: int) -> str:
         """A finger's circle reaches out of the hex, so that the hex itself can still be touched."""
         x, y = self.layout.centre(name)
-        cx, cy = self.layout.corners()[corner]
+        cx, cy = self.spot(spot)
         return (
             f'<g class="take-up for-track" {choosing(moves)} aria-label="{label}" '
             f'transform="translate({x:.1f} {y:.1f})"><title>{label}</title><polygon class="size" '
             f'points="{self.layout.points()}"/>'
             f'<circle class="reach" cx="{0.95 * cx:.1f}" cy="{0.95 * cy:.1f}" r="{REACH}"/>'
-            f'<g transform="translate({0.66 * cx:.1f} {0.66 * cy:.1f})"><circle class="disc" r="11"/>{sign}</g></g>'
+            f'<g transform="translate({SIGN * cx:.1f} {SIGN * cy:.1f})"><circle class="disc" r="11"/>{sign}</g></g>'
         )
 
-    def need_of(self, name: str, corner: int) -> int:
-        """How much else would be touched or covered at a corner of a hex: what is lit beside it, rails, cities, and
-        the price at the bottom."""
+    def spot(self, spot: int) -> Point:
+        """A corner of a hex and the edge after it, by turns."""
+        corners = self.layout.corners()
+        (x, y), (next_x, next_y) = corners[spot // 2], corners[(spot // 2 + spot % 2) % 6]
+        out = 1.15 if spot % 2 else 1.0  # an edge is nearer than a corner
+        return out * (x + next_x) / 2, out * (y + next_y) / 2
+
+    def need_of(self, name: str, spot: int) -> int:
+        """How much else would be touched or covered at a corner or an edge of a hex: what is lit beside it, rails,
+        cities, words, and the price at the bottom."""
         used = {edge for rail in self.hexes[name].rails for edge in self.layout.ends(rail.rail)}
-        need = 2 if corner in self.layout.low else 0
-        for edge in ((corner - 1) % 6, corner):
+        corner, on_edge = spot // 2, spot % 2
+        need = 2 if corner in self.layout.low or (on_edge and (corner + 1) % 6 in self.layout.low) else 0
+        for edge in (corner, corner) if on_edge else ((corner - 1) % 6, corner):
             row, column = self.layout.beside(name, edge)
             there = f"{LETTERS[column]}{row + 1}" if 0 <= column < self.columns and row >= 0 else ""
             city = next((city.name.lower() for city in self.cities.values() if city.hex == there), "")
             lit = there in self.on_hex or city in self.on_city
             need += 8 * lit + 2 * (edge in used) + bool(city)
-        return need
+        return need + 4 * self.hides(name, spot)
+
+    def hides(self, name: str, spot: int) -> bool:
+        """Whether a button there would hide letters of a city's name, the price of a crossing or a train."""
+        (x, y), (cx, cy) = self.layout.centre(name), self.spot(spot)
+        at, price = (x + SIGN * cx, y + SIGN * cy, "", None), self.price_on(name)
+        names = ((*self.layout.centre(city.hex), plate_width(city.name)) for city in self.cities.values())
+        hides = any(abs(at[0] - there) < wide / 2 + 11 and abs(at[1] - down - 17) < 21 for there, down, wide in names)
+        trains = any(math.dist(at[:2], place) < 22 for place in self.train_places.values())
+        return hides or trains or (price is not None and overlap(at, price))
+
+    def price_on(self, name: str) -> Fare | None:
+        """The price of a crossing, where it stands."""
+        if name not in self.on_hex or not self.hexes[name].rails:
+            return None
+        (x, y), price = self.layout.centre(name), self.on_hex[name][0].value.replace("−", "")
+        return x, y + self.price_below(x, y, price), price, None
 
     def city_tiles(self) -> str:
         drawn = ""
@@ -691,19 +730,18 @@ class Board:
             x, y = self.layout.centre(name)
             occupied = bool(self.hexes[name].rails)
             price = tiles[0].value.replace("−", "")
-            mark = (
-                self.price_of_crossing(x, y, price) if occupied else f'<text class="lamp-price" y="5.5">{price}</text>'
-            )
+            plain = f'<text class="lamp-price" y="5.5">{price}</text>'
+            mark = tag(0, self.price_below(x, y, price), price) if occupied else plain
             drawn += self.lamp(x, y, tiles, 0.9, mark)
         for city in self.cities.values():
             if moves := self.at_city(city):
                 drawn += self.lamp(*self.layout.centre(city.hex), moves, 0.99, "")
         return f'<g class="lamps" aria-hidden="true">{drawn}</g>'
 
-    def price_of_crossing(self, x: float, y: float, price: str) -> str:
+    def price_below(self, x: float, y: float, price: str) -> float:
         """Below the middle of a hex; above it, where a train stands below."""
         below = any(overlap((x, y + 27, price, None), (*at, "0", None)) for at in self.train_places.values())
-        return tag(0, -27 if below else 27, price)
+        return -27 if below else 27
 
     def alone(self) -> str:
         """Where two actions are possible in a city: each by itself, for when it was chosen beside the map."""
@@ -807,9 +845,8 @@ class Board:
                 marks += self.arrow(chain, item.good)
         for name in taken:
             x, y = self.layout.centre(self.cities[name].hex)
-            halos += (
-                f'<polygon class="source" points="{self.layout.points(0.99)}" transform="translate({x:.1f} {y:.1f})"/>'
-            )
+            around = " ".join(f"{a:.1f},{b:.1f}" for a, b in self.outline(self.cities[name].hex))
+            halos += f'<polygon class="source" points="{around}" transform="translate({x:.1f} {y:.1f})"/>'
         veil = self.veil({self.cities[name].hex for name in taken} | self.passed(over))
         fares = spread([*self.link_fares(over), *self.city_fares(taken)], self.train_places.values())
         tags = "".join(tag(*fare) for fare in fares)
@@ -828,8 +865,21 @@ class Board:
         outline = f"M{self.left:.1f} {self.top:.1f}H{right:.1f}V{down:.1f}H{self.left:.1f}Z"
         for name in sorted(shown):
             x, y = self.layout.centre(name)
-            outline += "M" + "L".join(f"{x + a:.1f} {y + b:.1f}" for a, b in self.layout.corners(1.0)) + "Z"
+            outline += "M" + "L".join(f"{x + a:.1f} {y + b:.1f}" for a, b in self.outline(name)) + "Z"
         return f'<path class="sp-veil" fill-rule="evenodd" d="{outline}"/>'
+
+    def outline(self, hex: str) -> list[Point]:
+        """A hex, and what the name of a city there has to the left and to the right of it."""
+        half = max((plate_width(city.name) / 2 for city in self.cities.values() if city.hex == hex), default=0.0)
+        corners, (top, bottom) = self.layout.corners(1.0), PLATE
+        above, below = reaches(corners, top), reaches(corners, bottom)
+        if half <= max(above, below):
+            return list(corners)
+        right = sorted((corner for corner in corners if corner[0] > 0.1), key=lambda corner: corner[1])
+        name = [(above, top), (half, top), (half, bottom), (below, bottom)]
+        right = [*(one for one in right if one[1] <= top), *name, *(one for one in right if one[1] >= bottom)]
+        tips = sorted((corner for corner in corners if abs(corner[0]) <= 0.1), key=lambda corner: corner[1])
+        return [*tips[:1], *right, *tips[1:], *((-x, y) for x, y in reversed(right))]
 
     def link_fares(self, over: Counter[int]) -> list[Fare]:
         """6.3 Each good pays $1 for a link."""
