@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import branchline
+from branchline.lesson import lessons
 from branchline.names import GameName
 from tests.browser.conftest import ASK, DESK, Server
 from tests.browser.test_table import hurry, start
@@ -184,3 +185,45 @@ def test_pieces_travel_and_numbers_are_counted_but_not_for_who_wants_no_motion(
             f"(told) => JSON.stringify(({COUNTS})()) === told", arg=again.evaluate(f"JSON.stringify(({COUNTS})())")
         )
         context.close()
+
+
+TOSSED = """window.tossed = []; const animate = Element.prototype.animate;
+Element.prototype.animate = function (path, how) {
+  const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+  const near = ([x, y]) => (thing) => (([a, b]) => Math.hypot(a - x, b - y) < 9)(middle(thing.getBoundingClientRect()));
+  if (this.matches(".tossed")) {
+    const from = middle(this.getBoundingClientRect()), [dx, dy] = path[1].translate.split(" ").map(parseFloat);
+    const ends = [from, [from[0] + dx, from[1] + dy]];
+    const places = [...document.querySelectorAll("[data-purse], [data-bank]")];
+    window.tossed.push(ends.map((end) => places.find(near(end))?.dataset.count ?? "bank"));
+  }
+  return animate.call(this, path, how);
+};"""
+"""Each coin by where it comes from and where it goes."""
+
+
+def test_coins_go_to_whom_they_are_paid(browser: Browser, server: Server) -> None:
+    """$1 for a good of the other's factory, $4 from the bank for the contract; then $3 from the bank."""
+    lesson = lessons(branchline.game("steam-power"))["first"]
+    position = lesson.begin()
+    for move in (move for step in lesson.steps for move in (*step.expect, *step.then)):
+        if move.startswith("fulfil"):
+            break
+        position.play(move)
+    context = browser.new_context(viewport=DESK)
+    context.add_init_script(TOSSED)
+    page = context.new_page()
+    page.goto(server.url)
+    choose(page, "off")
+    page.evaluate("localStorage.setItem('known-steam-power', 'yes')")
+    wish = {"game": "steam-power", "seats": [{"kind": "me", "name": "Ada"}, {"kind": "bot"}]}
+    table = page.evaluate(ASK, ["", {**wish, "record": position.record()}])
+    page.goto(f"{server.url}/tables/{table['id']}")
+    page.wait_for_selector("body.is-live")
+    page.locator("[data-move='fulfil no.01']").first.click()
+    expect(page.locator("#sign")).to_contain_text("Action 2 of 2")
+    assert page.evaluate("window.tossed") == [["money-0", "money-1"], ["bank", "money-0"]]
+    page.locator("button.act[data-verb=money]").click()
+    expect(page.locator("#sign")).to_contain_text("look it over")
+    assert page.evaluate("window.tossed.slice(2)") == [["bank", "money-0"]]
+    context.close()

@@ -1,7 +1,7 @@
 // Counts: a number that changes is counted up or down, and money that one pays and another gets is seen to go there.
 
 import { around } from "./fragments.js";
-import { all, drawing, part } from "./parts.js";
+import { all, drawing, first, part } from "./parts.js";
 import { state } from "./state.js";
 
 /** @typedef {import("./parts.js").Thing} Thing */
@@ -22,10 +22,11 @@ around(() => {
   finish();
   if (!on || calm.matches) return;
   const before = new Map(all("[data-count]").map((thing) => [thing.dataset.count ?? "", numberIn(thing)]));
+  const mover = first("[data-purse=now]")?.dataset.count ?? "";
   return () => {
     const changed = all("[data-count]").filter((thing) => differs(thing, before.get(thing.dataset.count ?? "")));
     for (const thing of changed) count(thing, before.get(thing.dataset.count ?? "") ?? 0);
-    pay(changed, before);
+    pay(changed, before, mover);
   };
 });
 
@@ -67,15 +68,17 @@ function finish() {
   under.clear();
 }
 
-/** One purse has less and another more: a coin goes there. @param {Thing[]} changed
- * @param {Map<string, number | null>} before */
-function pay(changed, before) {
+/** Coins go from the one to act to whoever is paid; what else is paid or got goes to the bank or comes from it.
+ * @param {Thing[]} changed @param {Map<string, number | null>} before @param {string} mover */
+function pay(changed, before, mover) {
   const grown = (/** @type {Thing} */ purse) =>
     Number(NUMBER.exec(under.get(purse) ?? "")?.[0]) - (before.get(purse.dataset.count ?? "") ?? 0);
   const purses = changed.filter((thing) => thing.dataset.purse !== undefined);
-  const payer = purses.find((purse) => grown(purse) < 0);
-  if (!payer) return;
-  for (const other of purses.filter((purse) => grown(purse) > 0)) toss(payer, other);
+  const own = first(`[data-count="${mover}"]`), bank = first("[data-bank]");
+  if (!own) return;
+  for (const other of purses) if (other !== own && grown(other) > 0) toss(own, other);
+  const rest = purses.reduce((sum, purse) => sum + grown(purse), 0);
+  if (bank && rest) toss(rest < 0 ? own : bank, rest < 0 ? bank : own);
 }
 
 /** @param {Thing} from @param {Thing} to */
@@ -86,6 +89,7 @@ function toss(from, to) {
   coin.style.left = `${a.x + a.width / 2 - 9}px`;
   coin.style.top = `${a.y + a.height / 2 - 9}px`;
   part("playback").before(coin);
-  const path = [{ translate: "0 0" }, { translate: `${b.x + b.width / 2 - a.x - a.width / 2}px ${b.y - a.y}px` }];
+  const [dx, dy] = [b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2];
+  const path = [{ translate: "0 0" }, { translate: `${dx}px ${dy}px` }];
   coin.animate(path, { duration: LONG, easing: "ease-in-out" }).finished.finally(() => coin.remove());
 }
