@@ -156,7 +156,7 @@ def test_pointing_at_a_build_shows_all_that_it_changes_and_a_tie_is_settled(desk
     expect(desk.locator(f'svg.board .ghost-way[data-for="{build}"]')).to_be_visible()
     shown = desk.locator("[data-change].is-shown:visible")
     expect(shown).not_to_have_count(0)
-    for change in offer.changes:
+    for change in offer.changes.split():
         expect(desk.locator(f'[data-change~="{change}"]:visible')).not_to_have_count(0)
     desk.mouse.move(5, 5)
     expect(shown).to_have_count(0)

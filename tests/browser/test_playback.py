@@ -145,6 +145,27 @@ def test_the_board_shows_a_step_of_the_bot_to_a_finger(phone: Page, server: Serv
     expect(spot).to_be_in_viewport()
 
 
+def test_all_steps_of_the_bot_are_in_sight_on_a_low_desk(desk: Page, server: Server) -> None:
+    position, player = branchline.game("mini-express").start(seats=1, seed=1), branchline.player("greedy", seed=1)
+    while max(len(told.line.steps) for told in position.told(0)) < 9 or position.to_act != 0:
+        position.play(player.choose(position))
+    desk.set_viewport_size({"width": 1280, "height": 720})
+    desk.goto(server.url)
+    desk.evaluate("localStorage.setItem('known-mini-express', 'yes')")
+    wish = {"game": "mini-express", "seats": [{"kind": "me", "name": "Ada"}], "record": position.record()}
+    table = desk.evaluate(ASK, ["", {**wish, "options": position.options}])
+    desk.goto(f"{server.url}/tables/{table['id']}")
+    desk.wait_for_selector("body.is-live")
+    steps = desk.locator(".bot-steps li")
+    expect(steps).to_have_count(9)
+    desk.get_by_text("all 9 steps").click()
+    for step in steps.all():
+        expect(step).to_be_in_viewport(ratio=1)
+    assert desk.evaluate(FITS)
+    desk.get_by_text("all 9 steps").click()
+    expect(steps.last).not_to_be_in_viewport()
+
+
 NOTED = """window.moved = []; const animate = Element.prototype.animate;
 Element.prototype.animate = function (...how) {
   window.moved.push(this.dataset.piece ?? this.getAttribute("class"));
@@ -210,7 +231,7 @@ def test_coins_go_to_whom_they_are_paid(browser: Browser, server: Server) -> Non
         if move.startswith("fulfil"):
             break
         position.play(move)
-    context = browser.new_context(viewport=DESK)
+    context = browser.new_context(viewport=DESK)  # type: ignore[arg-type]
     context.add_init_script(TOSSED)
     page = context.new_page()
     page.goto(server.url)
