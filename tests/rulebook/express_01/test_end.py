@@ -2,7 +2,7 @@
 
 import pytest
 
-from branchline.games.express_01 import rules
+from branchline.games.express_01 import panels, rules
 
 from .table import PARTS, Table
 
@@ -148,3 +148,7 @@ def test_a_pair_of_base_cards_is_a_route_and_a_station() -> None:
     table = Table(2).base(0, 12, 14).base(1, 12, 13)
     assert table.position.scores() == [0, 1]
     assert rules.LOCOMOTIVE_POINTS == 2
+
+
+def test_the_page_counts_empty_decks_up_to_those_that_end_the_game() -> None:
+    assert [panels.empty_decks(empty, 3) for empty in (0, 3, 7)] == ["0 of 3 empty", "3 of 3 empty", "7 empty"]

@@ -229,9 +229,13 @@ class Panels:
     hand: Hand | None
     players: tuple[Row, ...]
     decks: tuple[tuple[str, tuple[Pile, ...]], ...]  # a row for each kind
-    empty_decks: int
-    end_decks: int
+    empty_decks: str
     locomotive_points: int = field(default=rules.LOCOMOTIVE_POINTS)
+
+
+def empty_decks(empty: int, end: int) -> str:
+    """Of those that end the game; in the last round there may be more."""
+    return f"{empty} of {end} empty" if empty <= end else f"{empty} empty"
 
 
 def panels(scene: Scene[ExpressView], parts: Components) -> Panels:
@@ -244,8 +248,7 @@ def panels(scene: Scene[ExpressView], parts: Components) -> Panels:
         hand=hand(table, parts, offers, scene.bundle),
         players=tuple(row(scene, seat) for seat in in_order(table)),
         decks=tuple(decks(table, parts, offers)),
-        empty_decks=table.empty_decks,
-        end_decks=table.ends.decks,
+        empty_decks=empty_decks(table.empty_decks, table.ends.decks),
     )
 
 
