@@ -1,15 +1,22 @@
 """What hints tell and what becomes of it: expected scores and chances of winning, in games that nothing was
 learned from. Greedy players play them, as they do to learn from; who is alone against an automaton thinks.
 
-    python bench/told.py [GAME]...
+    python bench/told.py [GAME]... [--page told.html]
+
+The page plots, for each kind of game, the chances told against what came true.
 """
 
+import argparse
 import random
-import sys
 from dataclasses import dataclass, field
+from html import escape
+from itertools import pairwise
+from pathlib import Path
 
 import branchline
 from branchline import Position
+from branchline.lab.arena import Interval, share_interval
+from branchline.lab.report import STYLE, of_shares, whiskers
 
 KINDS: dict[str, list[tuple[int, dict[str, str | int]]]] = {
     "mini-rails": [(3, {}), (4, {}), (5, {})],
@@ -39,6 +46,7 @@ KINDS: dict[str, list[tuple[int, dict[str, str | int]]]] = {
 GAMES = {"mini-rails": 60, "mini-express": 60, "steam-power": 12, "express-01": 16}
 LOOKS = 4  # a game, evenly over its decisions
 SIMULATIONS = 60
+BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.01)  # of the chances told
 
 
 @dataclass
@@ -47,6 +55,17 @@ class Told:
 
     scores: list[tuple[float, float]] = field(default_factory=list)
     wins: list[tuple[float, float]] = field(default_factory=list)
+
+    def plot(self, kind: str) -> str:
+        """Chances told against what came true: a mark for how often it did, a stroke for what was told."""
+        rows: list[tuple[str, Interval, float]] = []
+        for low, high in pairwise(BINS):
+            within = [(told, won) for told, won in self.wins if low <= told < high]
+            if within:
+                told, won = mean([a for a, _ in within]), mean([b for _, b in within])
+                name = f"told {low:.0%} to {min(1.0, high):.0%}, {len(within)} times"
+                rows.append((name, share_interval([won], len(within)), told))
+        return f"<h2>{escape(kind)}</h2>{whiskers(rows, of_shares())}" if rows else ""
 
     def line(self, kind: str) -> str:
         told, real = mean([a for a, _ in self.scores]), mean([b for _, b in self.scores])
@@ -86,17 +105,36 @@ def play(name: str, seats: int, options: dict[str, str | int], number: int) -> P
     return position
 
 
+def page(plots: list[str]) -> str:
+    lead = (
+        "<h1>What hints tell, and what comes true</h1>"
+        "<p>A stroke is the mean chance told, a mark how often it came true, with its interval.</p>"
+    )
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Told and come true</title><style>{STYLE}</style>'
+        f'<body class="lab-page"><div class="lab">{lead}{"".join(plots)}</div></body></html>'
+    )
+
+
 def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    asked.add_argument("game", nargs="*", default=branchline.games())
+    asked.add_argument("--page", type=Path)
+    chosen = asked.parse_args()
     print("| game | told | real | off by | chance told | won | Brier |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for name in sys.argv[1:] or branchline.games():
+    plots: list[str] = []
+    for name in chosen.game:
         for seats, options in KINDS[name]:
             told = Told()
             for number in range(GAMES[name]):
                 look(play(name, seats, options, number), told)
-            chosen = [f"{option} {value}" for option, value in options.items()]
-            kind = ", ".join([branchline.game(name).title, str(seats), *chosen])
+            settings = [f"{option} {value}" for option, value in options.items()]
+            kind = ", ".join([branchline.game(name).title, str(seats), *settings])
             print(told.line(kind), flush=True)
+            plots.append(told.plot(kind))
+            if chosen.page:
+                chosen.page.write_text(page(plots), "utf-8")
 
 
 if __name__ == "__main__":

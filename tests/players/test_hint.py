@@ -7,10 +7,11 @@ import pytest
 import branchline
 from branchline.game import Reason
 from branchline.games.mini_rails.game import MiniRailsGame
+from branchline.kernel.estimate import Learned
 from branchline.kernel.state import State
 from branchline.names import GameName
 from branchline.players.hint import Reasons, hint
-from branchline.players.search import Search
+from branchline.players.search import Search, Thought, foretold, shift_chances
 from branchline.position import Position
 
 RAILS = branchline.game("mini-rails")
@@ -75,6 +76,25 @@ def test_the_level_of_the_scores_is_the_forecast_and_at_last_that_of_the_simulat
     while not position.over:
         position.play(position.legal()[0])
     assert best.score == pytest.approx(position.scores(), abs=2)
+
+
+def test_the_level_of_the_chances_is_the_forecast() -> None:
+    position = RAILS.start(seats=4, seed=7)
+    estimate = RAILS.learned(4, {})
+    assert isinstance(estimate, Learned)
+    found = Search(1, simulations=300, tell=True).think(position)
+    assert found[0].win == pytest.approx(foretold(estimate, position.state)[1])
+    for one in found:
+        assert sum(one.win) == pytest.approx(1)
+
+
+def test_better_odds_for_a_seat_leave_the_better_move_better() -> None:
+    """With them an error grows or shrinks as the chance comes nearer to even."""
+    moves = [Thought(code, 100, [], win, [0.04, 0.04], [], []) for code, win in enumerate(([0.2, 0.8], [0.1, 0.9]))]
+    for one in moves:
+        shift_chances(one, [1.0, -1.0])
+    assert [round(one.win[0], 2) for one in moves] == [0.4, 0.23]
+    assert [round(one.error[0], 3) for one in moves] == [0.06, 0.079]
 
 
 @pytest.mark.parametrize("name", branchline.games())

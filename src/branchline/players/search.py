@@ -1,19 +1,22 @@
 """Search: the thinking player."""
 
+import math
 import os
 import pickle
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean as mean
 from typing import TYPE_CHECKING, Final
 
 from branchline.extras import load
 from branchline.game import Game, Json
 from branchline.kernel.chance import Seed
-from branchline.kernel.estimate import COLD, Estimate, Learned
+from branchline.kernel.estimate import COLD, THIRD, Estimate, Learned
 from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
+from branchline.kernel.state import State
 from branchline.players import settings
 from branchline.position import Position
 from branchline.refusal import Refused
@@ -29,6 +32,7 @@ DEALS: Final = 8  # that the level of the scores is taken over
 LEANS: Final = 0.05  # the chance that a builder or a trader gives away for a move of its kind
 SPITE: Final = 0.5  # how far a blocker minds the strongest other seat's chance rather than its own
 BLOCKS: Final = 0.2  # the chance that it gives away to take a whole `scale` of points from that seat at once
+CERTAIN: Final = 0.001  # no chance is taken for less, or for more than all but this
 NEAR_THE_END: Final = 4.0  # one part in so many of a game, in which it fades into that of the simulations
 
 
@@ -146,22 +150,26 @@ class Search:
         return found
 
     def set_level(self, position: Position, found: list[Thought]) -> None:
-        """The moves beyond a leaf are weaker than those of players, so that they end with fewer points. What
-        the moves differ by stays; the level, that of the best one, is the forecast for the position as it is,
-        until near the end the simulations reach it themselves."""
+        """The moves beyond a leaf are weaker than those of players, so that they end with fewer points, and the best
+        of many moves by few simulations has been lucky. What the moves differ by stays; the level, that of the best
+        one, is the forecast for the position as it is, until near the end the simulations reach it themselves."""
         estimate = self.estimate(position)
         if not isinstance(estimate, Learned) or not estimate.foretells():
             return
-        rng, best = self.seed.at(position.n), found[0].score
+        rng = self.seed.at(position.n)
         deals = []
         for _ in range(DEALS):
             deal = position.state.copy()
             deal.redeal(deal.to_act, rng)
-            deals.append([float(points) for points in estimate.forecast(deal)])
+            deals.append(foretold(estimate, deal))
         early = min(1.0, NEAR_THE_END * (1.0 - estimate.progress(position.state)))
-        shift = [early * (sum(row) / DEALS - mine) for row, mine in zip(zip(*deals, strict=True), best, strict=True)]
+        scores, chances = ([mean(column) for column in zip(*rows, strict=True)] for rows in zip(*deals, strict=True))
+        points = [early * (level - mine) for level, mine in zip(scores, found[0].score, strict=True)]
+        odds = [early * (logit(level) - logit(mine)) for level, mine in zip(chances, found[0].win, strict=True)]
         for thought in found:
-            thought.score = [points + more for points, more in zip(thought.score, shift, strict=True)]
+            thought.score = [one + more for one, more in zip(thought.score, points, strict=True)]
+            if len(odds) > 1:
+                shift_chances(thought, odds)
 
     def estimate(self, position: Position) -> Estimate:
         if self.evaluate is not None:
@@ -202,6 +210,27 @@ class Search:
         mix = self.mix if self.mix is not None else estimate.mix
         heat = self.heat if self.heat is not None else estimate.heat
         return Knobs(self.explore, self.sharpness, turns, sample, self.width, mix, heat)
+
+
+def foretold(estimate: Learned, state: State) -> tuple[list[float], list[float]]:
+    """The points that each seat may expect at the end, and its chance of winning, as self-play taught to tell them."""
+    points = [float(one) for one in estimate.forecast(state)]
+    parts = [math.exp(THIRD * (one - max(points)) / estimate.winning_lead(state)) for one in points]
+    return points, [part / sum(parts) for part in parts]
+
+
+def logit(chance: float) -> float:
+    inside = min(1.0 - CERTAIN, max(CERTAIN, chance))
+    return math.log(inside / (1.0 - inside))
+
+
+def shift_chances(thought: Thought, odds: list[float]) -> None:
+    """Every seat's chance with its odds so much better, and all of them one again; the errors go with them."""
+    moved = [1.0 / (1.0 + math.exp(-logit(win) - more)) for win, more in zip(thought.win, odds, strict=True)]
+    win = [one / sum(moved) for one in moved]
+    wide = [max(CERTAIN, one * (1.0 - one)) for one in thought.win]
+    thought.error = [e * one * (1.0 - one) / w for e, one, w in zip(thought.error, win, wide, strict=True)]
+    thought.win = win
 
 
 def thoughts(tree: Tree) -> list[Thought]:
