@@ -35,7 +35,7 @@ class Writer(CodeGenerator):
 
 
 class Scope(Context):
-    """Calls what a template calls without asking twice what it would like to be passed: macros and functions may say."""
+    """Calls what a template calls without asking twice what it would like to be passed."""
 
     def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
         if type(called) is Macro:
