@@ -197,7 +197,7 @@ class Tables:
                 continue
             try:
                 async with table.lock:
-                    await table.refresh()
+                    await table.refresh(stand)
             except Refused as refused:
                 log.warning("What is new at table %s can't be shown: %s", id, refused.reason)
         await self.presence.follow(known)

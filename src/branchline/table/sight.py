@@ -99,8 +99,7 @@ class Sight:
 
     def draft(self, eyes: Eyes) -> Draft | None:
         """What these eyes see that is not confirmed: their own seat's draft, never another's."""
-        draft = self.table.draft
-        return draft if draft is not None and eyes.seat == draft.seat else None
+        return self.table.draft_of(eyes.seat)
 
     def bundle(self, eyes: Eyes, wish: Sequence[Asked] = ()) -> Bundle | None:
         """What these can choose together now. A lesson waits for one move at a time."""

@@ -5,8 +5,10 @@ counts its `revision` up and names the revision it builds on, so that of two ser
 """
 
 import json
+import math
 import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -15,8 +17,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import PoolProxiedConnection, StaticPool
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    InvalidatePoolError,
+    NoSuchModuleError,
+    SQLAlchemyError,
+)
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, StaticPool
 
 from branchline.game import Value
 from branchline.refusal import Refused
@@ -46,6 +56,9 @@ LINE: Final[dict[str, Any]] = {
 }
 """How a line to PostgreSQL that leads nowhere any more, as after a cable was pulled, shows itself within half a minute:
 one that only listens would never learn of it."""
+
+QUIET: Final = 0.5
+"""Seconds after which an idle line to PostgreSQL is asked whether it still leads there."""
 
 SKEW: Final = 60.0
 """Seconds by which the clocks of two servers may differ."""
@@ -266,6 +279,8 @@ class Store:
         self.clock = clock or Clock()
         self.sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = _engine(self.url)
+        # What only reads needs no transaction, which on PostgreSQL would be asked for and ended every time.
+        self._reader = self.engine if self.sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.server = secrets.token_hex(4)  # whose changes need not be told to it
         self.heard: int | None = None  # of PostgreSQL: how often people have changed, while somebody listens
         self._counter: PoolProxiedConnection | None = None
@@ -782,7 +797,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """For the rooms that keep nouns of their own in this database."""
-        with _sentences(self.url), self.engine.connect() as connection:
+        with _sentences(self.url), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
@@ -861,7 +876,9 @@ def _engine(url: sa.URL) -> sa.Engine:
         raise Unavailable("database", f"Tables are kept in SQLite or PostgreSQL, not in {url.get_backend_name()}.")
     try:
         if url.get_backend_name() == "postgresql":
-            return sa.create_engine(url, pool_pre_ping=True, connect_args=LINE | {"client_encoding": "utf8"})
+            engine = sa.create_engine(url, connect_args=LINE | {"client_encoding": "utf8"})
+            _ask_idle_lines(engine)
+            return engine
         if url.database in (None, "", ":memory:"):
             engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
         else:
@@ -874,6 +891,24 @@ def _engine(url: sa.URL) -> sa.Engine:
         raise Unavailable("database", f"There is no database driver {url.drivername!r}.") from None
     sa.event.listen(engine, "connect", _set_up_sqlite)
     return engine
+
+
+def _ask_idle_lines(engine: sa.Engine) -> None:
+    """Whether a line to PostgreSQL still leads there is asked of one that was idle, not before every query. If it does
+    not, no other one does."""
+
+    @sa.event.listens_for(engine, "checkin")
+    def left(_: object, line: ConnectionPoolEntry) -> None:
+        line.info["left"] = time.monotonic()
+
+    @sa.event.listens_for(engine, "checkout")
+    def taken_up(connection: DBAPIConnection, line: ConnectionPoolEntry, _: object) -> None:
+        if time.monotonic() < line.info.get("left", math.inf) + QUIET:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error:
+            raise InvalidatePoolError from None
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

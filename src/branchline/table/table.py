@@ -68,7 +68,8 @@ class Table:
         self.told_apart: dict[int, Change] = {}
         self.position = Position(game, row.players, dict(row.options), Seed(row.seed))
         self._follow(moves)
-        self.draft = self._drafted(row.draft)
+        self._draft: Draft | None = None
+        self._unread = True  # the draft of the row
         self.lesson: Lesson | None = lessons(game).get(row.lesson) if row.lesson else None
 
     # -- what it is ----------------------------------------------------------------------
@@ -93,6 +94,17 @@ class Table:
     @property
     def over(self) -> bool:
         return self.position.over
+
+    @property
+    def draft(self) -> Draft | None:
+        """What the seat to act has not confirmed yet; made of what is kept of it when somebody looks."""
+        if self._unread:
+            self.draft = self._drafted(self.row.draft)
+        return self._draft
+
+    @draft.setter
+    def draft(self, draft: Draft | None) -> None:
+        self._draft, self._unread = draft, False
 
     @property
     def names(self) -> list[str]:
@@ -126,13 +138,19 @@ class Table:
 
     def seen(self, seat: int | None) -> Position:
         """The position as this seat sees it: with its own draft, never another's."""
-        return self.draft.shown if self.draft is not None and seat == self.draft.seat else self.position
+        draft = self.draft_of(seat)
+        return draft.shown if draft is not None else self.position
+
+    def draft_of(self, seat: int | None) -> Draft | None:
+        """The draft, if it is this seat's."""
+        return self.draft if seat is not None and seat == self.to_act else None
 
     def count(self, seat: int | None) -> int:
         """The n that the next move of this seat has to name: confirmed and drafted."""
         if (branch := self.plans.branch(seat)) is not None:
             return self.n + len(branch.moves)
-        return self.n + (len(self.draft.moves) if self.draft is not None and seat == self.draft.seat else 0)
+        draft = self.draft_of(seat)
+        return self.n + (len(draft.moves) if draft is not None else 0)
 
     def newest(self, seat: int | None) -> Change:
         """The last change that this seat, or a spectator, can see."""
@@ -322,9 +340,12 @@ class Table:
 
     # -- keeping it ----------------------------------------------------------------------
 
-    async def refresh(self) -> bool:
-        """Take over what another server has changed; whether there was anything."""
-        revision, said = await asyncio.to_thread(self.store.stand, self.id)
+    async def refresh(self, stand: tuple[int, int] | None = None) -> bool:
+        """Take over what another server has changed; whether there was anything. `stand`: how the table is known to
+        stand."""
+        if stand is None:
+            stand = await asyncio.to_thread(self.store.stand, self.id)
+        revision, said = stand
         if said != self.remarks.last:
             await self.remarks.follow()
         elif revision == self.row.revision:
@@ -342,7 +363,7 @@ class Table:
         before, self.row = self.row, row
         self._follow(moves)
         if row.draft != before.draft or moves:
-            self.draft = self._drafted(row.draft)
+            self._unread = True
         kind = kind_of(before, row)
         if kind == Kind.SEAT and self.remarks.last:
             await self.remarks.read_again()
