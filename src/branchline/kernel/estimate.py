@@ -66,9 +66,14 @@ class Estimate:
         not be found again."""
         return self.value(state)
 
+    def lead_beside(self, state: State, seat: i64) -> float:
+        """The lead that the seat may expect in one of many such positions; while something is under way, the seat is
+        the one to act."""
+        return lead(self.value_beside(state), seat)
+
     def keys(self, state: State, moves: vec[i64]) -> vec[i64]:
         """For who looks one move ahead, of each move: a key of the position after it. Where two of one turn are the
-        same, `value_beside` is, too; 0 says nothing. Empty, if nothing can be said of any."""
+        same, `lead_beside` is, too; 0 says nothing. Empty, if nothing can be said of any."""
         return vec[i64]()
 
     def forecast(self, state: State) -> vec[float]:
@@ -159,6 +164,9 @@ class Learned(Estimate):
 
     def value_beside(self, state: State) -> vec[float]:
         return self.own.value_beside(state)
+
+    def lead_beside(self, state: State, seat: i64) -> float:
+        return self.own.lead_beside(state, seat)
 
     def keys(self, state: State, moves: vec[i64]) -> vec[i64]:
         return self.own.keys(state, moves)

@@ -3,14 +3,14 @@
 from mypy_extensions import i64
 
 from branchline.kernel.chance import Rng
-from branchline.kernel.estimate import Estimate, lead
+from branchline.kernel.estimate import Estimate
 from branchline.kernel.memo import NEVER, Memo
 from branchline.kernel.state import State
 
 
 def standing(state: State, seat: i64, estimate: Estimate) -> float:
     """The lead that the seat may expect."""
-    return lead(estimate.value_beside(state), seat)
+    return estimate.lead_beside(state, seat)
 
 
 def best_move(state: State, estimate: Estimate, rng: Rng) -> i64:

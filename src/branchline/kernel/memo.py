@@ -64,6 +64,7 @@ class Memo:
 
     def clear(self) -> None:
         if self.count > 0:
-            for i in range(self.size):
-                self.keys[i] = 0
+            keys = self.keys
+            for i in range(len(keys)):
+                keys[i] = 0
             self.count = 0

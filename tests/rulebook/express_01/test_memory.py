@@ -34,7 +34,7 @@ def test_positions_side_by_side_are_valued_as_each_by_itself() -> None:
                     later = after.copy()
                     later.play(next_move)
                     before = later.content()
-                    assert list(beside.value_beside(later)) == by_itself(alone, later)
+                    assert beside.lead_beside(later, state.to_act) == by_itself(alone, later, state.to_act)
                     assert later.content() == before  # what was tried is taken up again
                     compared += 1
             state.play(state.draw(rng) if state.to_act == CHANCE else moves[rng.below(len(moves))])
@@ -42,7 +42,7 @@ def test_positions_side_by_side_are_valued_as_each_by_itself() -> None:
     assert beside.alike is not None  # there was something to lay
 
 
-def by_itself(estimate: ExpressEstimate, express: Express) -> list[float]:
+def by_itself(estimate: ExpressEstimate, express: Express, seat: int) -> float:
     """The same with nothing remembered and each lay played on a copy."""
     estimate.trains = Trains()
     ends = [express]
@@ -55,9 +55,8 @@ def by_itself(estimate: ExpressEstimate, express: Express) -> list[float]:
             for lay in express.network.lays(cell, express.decks)
         ]
         ends = [express, *lays] if express.phase == EXPANDING or not lays else lays
-    best = max(ends, key=lambda end: lead(estimate.eager_value(end), express.active))
-    drain = estimate.drain(express) if express.to_act != OVER else 0.0
-    return [value - drain for value in estimate.eager_value(best)]
+    best = max(lead(estimate.eager_value(end), seat) for end in ends)
+    return best - (0.5 * estimate.drain(express) if express.to_act != OVER else 0.0)
 
 
 def test_a_train_pays_what_a_search_of_the_whole_network_finds() -> None:

@@ -18,21 +18,29 @@ class Decks(Part):
         self.size = size  # deck -> cards in it
         self.count = count  # card -> copies in its deck
         self.shares = shares  # company -> its shares in the route decks
+        self.shared = False  # whether a copy may look at the same vectors
 
     def copy(self) -> "Decks":
-        return Decks(
-            box=self.box,
-            order=self.order[:],
-            size=self.size[:],
-            count=self.count[:],
-            shares=self.shares[:],
-        )
+        twin = Decks(box=self.box, order=self.order, size=self.size, count=self.count, shares=self.shares)
+        self.shared = True
+        twin.shared = True
+        return twin
+
+    def keep_apart(self) -> None:
+        """Before a deck changes: what copies look at stays as it is."""
+        if self.shared:
+            self.order = self.order[:]
+            self.size = self.size[:]
+            self.count = self.count[:]
+            self.shares = self.shares[:]
+            self.shared = False
 
     def content(self) -> list[int]:
         return [*self.order]
 
     def put(self, card: i64) -> None:
         """Face up on top of its deck."""
+        self.keep_apart()
         deck = self.box.deck_of[card]
         self.order[self.box.deck_start[deck] + self.size[deck]] = card
         self.size[deck] += 1
@@ -42,6 +50,7 @@ class Decks(Part):
 
     def take(self, card: i64) -> None:
         """Pick out a card; of equal ones the one nearest the top."""
+        self.keep_apart()
         deck = self.box.deck_of[card]
         start = self.box.deck_start[deck]
         last = start + self.size[deck] - 1

@@ -7,10 +7,10 @@ from mypy_extensions import i64
 
 from branchline.games.express_01 import glance
 from branchline.games.express_01.alike import Alike
-from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, NOBODY, ROUTES, SIDES
-from branchline.games.express_01.network import Network
+from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, NOBODY
+from branchline.games.express_01.network import MOST_NEAR
 from branchline.games.express_01.payment import division, next_place
-from branchline.games.express_01.routes import worth
+from branchline.games.express_01.routes import ZEROS, worth
 from branchline.games.express_01.rules import (
     COURSE,
     EXPANDING,
@@ -22,7 +22,7 @@ from branchline.games.express_01.rules import (
     SITE,
     Express,
 )
-from branchline.games.express_01.trains import Trains
+from branchline.games.express_01.trains import Trains, pay_of
 from branchline.kernel.estimate import Estimate, lead
 from branchline.kernel.memo import NEVER
 from branchline.kernel.state import OVER, State
@@ -45,6 +45,7 @@ DRAIN: Final = 0.5  # the same for decks that are about to run out
 PARTS: Final = 7
 FEATURES: Final = 12
 A_CELL: Final = 1024  # of a cell and a lay in one number
+NOUGHTS: Final = vec[float]([0.0] * 64)  # a part of it is had faster than a new list
 
 
 @final
@@ -55,7 +56,7 @@ class Ledger:
         self.hand = express.hands.size[:]
         self.shares = express.shares.held[:]
         self.issued = express.shares.issued[:]
-        self.runs = vec[i64]([0] * express.players)  # seat -> 1 if it could run a train
+        self.runs = ZEROS[: express.players]  # seat -> 1 if it could run a train
 
 
 @final
@@ -68,15 +69,14 @@ class ExpressEstimate(Estimate):
     def value(self, state: State) -> vec[float]:
         return self.plain_value(self.laid_out(cast(Express, state)))
 
-    def value_beside(self, state: State) -> vec[float]:
-        """The same for who looks one move ahead: it likes to build, and to leave small decks alone."""
+    def lead_beside(self, state: State, seat: i64) -> float:
+        """For who looks one move ahead: it likes to build, and to leave small decks alone."""
         express = cast(Express, state)
-        found = self.eager_value(self.laid_out_beside(express) if self.is_to_lay(express) else express)
-        if express.to_act != OVER:
-            drain = self.drain(express)
-            for seat in range(express.players):
-                found[seat] -= drain
-        return found
+        if self.is_to_lay(express):
+            found = self.best_lead(express)
+        else:
+            found = lead(self.eager_value(express), seat)
+        return found if express.to_act == OVER else found - 0.5 * self.drain(express)
 
     def plain_value(self, express: Express) -> vec[float]:
         return self.value_with(express, 0.0)
@@ -86,7 +86,7 @@ class ExpressEstimate(Estimate):
         return self.value_with(express, A_BASE_CARD)
 
     def value_with(self, express: Express, a_base_card: float) -> vec[float]:
-        totals = vec[float]([0.0] * express.players)
+        totals = NOUGHTS[: express.players]
         taken = express.base_cards()
         parts = vec[float]() if express.to_act == OVER else self.parts(express, taken)
         for seat in range(express.players):
@@ -114,87 +114,56 @@ class ExpressEstimate(Estimate):
         found = vec[i64](capacity=256)
         network = express.network
         shape = express.box.shape
-        for cell in range(CELLS):
-            if express.phase == SITE and cell != express.cell:
+        first = express.cell if express.phase == SITE else 0
+        last = express.cell + 1 if express.phase == SITE else CELLS
+        for cell in range(first, last):
+            if not network.can_be_paid(cell, express.halves):
                 continue
-            if not network.can_expand(cell, express.halves, express.decks):
-                continue
-            lays = network.lays(cell, express.decks)
+            listed = network.listed(cell)
             is_route = network.holds_route(cell)
             seen: i64 = NOBODY
-            for i in range(len(lays)):
-                if not is_route or shape[lays[i]] != seen:  # copies of a shape differ by their share only
-                    found = append(found, cell * A_CELL + lays[i])
-                seen = shape[lays[i]]
+            for i in range(network.list_start(cell), network.list_end(cell)):
+                lay = listed[i]
+                if network.may_lay(cell, lay, express.decks):
+                    if not is_route or shape[lay] != seen:  # copies of a shape differ by their share only
+                        found = append(found, cell * A_CELL + lay)
+                    seen = shape[lay]
         return found
 
-    def laid_out_beside(self, express: Express) -> Express:
-        """The same as `laid_out`, where many positions of one turn are looked at: what is alike is valued once."""
+    def best_lead(self, express: Express) -> float:
+        """The active player's lead once what is paid has found its best use; what is alike in a turn is valued once."""
         alike = self.alike
         if alike is None:
             alike = Alike()
             self.alike = alike
         alike.begin(express)
         key = alike.key_of_best(express)
-        known = alike.bests.get(key) if key != NOBODY else NEVER
-        if known == NEVER:
-            known = float(self.best_beside(express, alike))
-            if key != NOBODY:
-                alike.bests.put(key, known)
-        best = i64(known)
-        return express if best == NOBODY else self.after_lay(express, best // A_CELL, best % A_CELL)
+        best = alike.bests.get(key)
+        if best == NEVER:
+            best = self.find_best_lead(express, alike)
+            alike.bests.put(key, best)
+        return best
 
-    def best_beside(self, express: Express, alike: Alike) -> i64:
-        """What is best laid, as a cell and a lay; NOBODY: nothing."""
-        best: i64 = NOBODY
-        best_lead = lead(self.eager_value(express), express.active) if express.phase == EXPANDING else -1.0e18
+    def find_best_lead(self, express: Express, alike: Alike) -> float:
+        alike.begin_tries(express, self.trains)
         tries = self.tries(express)
+        best = -1.0e18
+        if express.phase == EXPANDING or len(tries) == 0:
+            best = lead(self.eager_value(express), express.active)
         for i in range(len(tries)):
-            here = self.lead_after(express, alike, tries[i] // A_CELL, tries[i] % A_CELL)
-            if here > best_lead:
-                best_lead = here
-                best = tries[i]
+            best = max(best, self.lead_after(express, alike, tries[i] // A_CELL, tries[i] % A_CELL))
         return best
 
     def lead_after(self, express: Express, alike: Alike, cell: i64, lay: i64) -> float:
         key = alike.key(express, cell, lay)
-        if key == NOBODY:
-            return lead(self.eager_value(self.after_lay(express, cell, lay)), express.active)
         found = alike.leads.get(key)
         if found == NEVER:
-            found = self.lead_with(express, cell, lay)
+            outlook = alike.outlook(express, self.trains, cell, lay)
+            found = alike.outlooks.get(outlook)
+            if found == NEVER:
+                found = lead(self.eager_value(self.after_lay(express, cell, lay)), express.active)
+                alike.outlooks.put(outlook, found)
             alike.leads.put(key, found)
-        return found
-
-    def lead_with(self, express: Express, cell: i64, lay: i64) -> float:
-        """The lead with a card laid, which is taken up again: of all that a lay changes the value sees the network, the
-        base card, the halves left and how full the decks are."""
-        network = express.network
-        size = express.decks.size
-        before = network.laid[cell]
-        expanded = network.expanded
-        owner = express.base_of[cell]
-        halves = express.halves
-        beside = network.beside
-        stations = network.stations
-        network.beside = beside[:]
-        network.stations = stations[:]
-        express.decks.size = size[:]
-        express.decks.size[express.box.deck_of[lay // SIDES]] -= 1
-        old = network.lay(cell, lay)
-        if old == NOBODY:
-            express.base_of[cell] = express.active
-        else:
-            express.decks.size[express.box.deck_of[old]] += 1
-        express.halves -= 1 if lay < ROUTES * SIDES else 2
-        found = lead(self.eager_value(express), express.active)
-        express.halves = halves
-        express.base_of[cell] = owner
-        express.decks.size = size
-        network.beside = beside
-        network.stations = stations
-        network.laid[cell] = before
-        network.expanded = expanded
         return found
 
     def after_lay(self, express: Express, cell: i64, lay: i64) -> Express:
@@ -225,7 +194,7 @@ class ExpressEstimate(Estimate):
         self.finish_decision(express, ledger)
         rounds = self.rounds_left(express)
         income = self.income(express, ledger)
-        found = vec[float]([0.0] * (PARTS * express.players))
+        found = NOUGHTS[: PARTS * express.players]
         for seat in range(express.players):
             row = seat * PARTS
             found[row] = float(ledger.hand[seat] - express.hands.size[seat])
@@ -306,14 +275,15 @@ class ExpressEstimate(Estimate):
         """Cards that a round of runs brings to each seat, if everybody runs the company that pays
         them best."""
         players = express.players
-        total = vec[float]([0.0] * players)
-        pays = vec[float]([0.0] * COMPANIES)
-        self.trains.look(express.network)
-        near = NEAR * self.stations_near(express.network) * (1.0 + BOREDOM * float(express.idle))
+        total = NOUGHTS[:players]
+        pays = NOUGHTS[:COMPANIES]
+        network = express.network
+        self.trains.look(network)
+        all_pay = self.trains.pays(network, ledger.issued)
+        near = NEAR * float(min(network.stations_near(), MOST_NEAR)) * (1.0 + BOREDOM * float(express.idle))
         for company in range(COMPANIES):
-            if ledger.issued[company] > 0 and express.network.stations[company] > 0:
-                best = self.trains.best_pay(express.network, company, ledger.issued[company])
-                pays[company] = float(best) + near
+            if ledger.issued[company] > 0 and network.stations[company] > 0:
+                pays[company] = float(pay_of(all_pay, company)) + near
         for seat in range(players):
             chosen: i64 = NOBODY
             most = 0.0
@@ -330,14 +300,6 @@ class ExpressEstimate(Estimate):
                 total[seat] += most
                 self.add_others(ledger, players, seat, chosen, pays[chosen] - most, total)
         return total
-
-    def stations_near(self, network: Network) -> float:
-        """Stations that track leads to and that nobody has built yet."""
-        near: i64 = 0
-        for cell in range(CELLS):
-            if network.laid[cell] < 0 and network.beside[cell] != 0 and network.box.base_kind[cell] > 0:
-                near += 1
-        return float(min(near, 5))
 
     def takes(self, pays: float, own: float, issued: float) -> float:
         """What the initiator takes: the shares and the rest, or a little more than its part of a

@@ -18,25 +18,37 @@ class Hands(Part):
         self.size = size  # seat -> cards
         self.unseen = unseen  # seat -> cards of the first hand that nobody else has seen, as bits
         self.choice = choice  # seat -> card chosen for the order
+        self.shared = False  # whether a copy may look at the same `held`
 
     def copy(self) -> "Hands":
-        return Hands(
+        twin = Hands(
             box=self.box,
-            held=self.held[:],
+            held=self.held,
             size=self.size[:],
             unseen=self.unseen[:],
             choice=self.choice[:],
         )
+        self.shared = True
+        twin.shared = True
+        return twin
+
+    def keep_apart(self) -> None:
+        """Before a hand changes: what copies look at stays as it is."""
+        if self.shared:
+            self.held = self.held[:]
+            self.shared = False
 
     def content(self) -> list[int]:
         return [*self.held, *self.unseen, *self.choice]
 
     def take(self, seat: i64, card: i64) -> None:
+        self.keep_apart()
         self.held[seat * NUMBERS + card] += 1
         self.size[seat] += 1
 
     def give(self, seat: i64, card: i64) -> None:
         """A card leaves a hand; everybody sees which."""
+        self.keep_apart()
         self.held[seat * NUMBERS + card] -= 1
         self.size[seat] -= 1
         self.show(seat, card)
@@ -56,6 +68,7 @@ class Hands(Part):
 
     def deal_unseen(self, seat: i64, pool: vec[i64], at: i64) -> i64:
         """Give a seat as many unseen cards out of the pool as it had; where the pool goes on."""
+        self.keep_apart()
         unseen: i64 = 0
         for k in range(HIDDEN):
             if self.unseen[seat] & self.box.bit[k]:

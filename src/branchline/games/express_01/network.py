@@ -1,6 +1,6 @@
 """The network: the 35 cards of the board, and which cards may be laid where."""
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
@@ -16,6 +16,8 @@ from branchline.games.express_01.cards import (
 )
 from branchline.games.express_01.decks import Decks
 from branchline.kernel.part import Part
+
+MOST_NEAR: Final = 5  # stations that track leads to, before more of them mean nothing
 
 
 @final
@@ -42,6 +44,17 @@ class Network(Part):
 
     def is_station(self, cell: i64) -> bool:
         return self.laid[cell] >= ROUTES * SIDES
+
+    def is_near(self, cell: i64) -> bool:
+        """Whether track leads to a station there that nobody has built yet."""
+        return self.laid[cell] < 0 and self.beside[cell] != 0 and self.box.base_kind[cell] > 0
+
+    def stations_near(self) -> i64:
+        near: i64 = 0
+        for cell in range(CELLS):
+            if self.is_near(cell):
+                near += 1
+        return near
 
     # 3.2 to 3.5 Where a card may be laid
 
@@ -71,15 +84,19 @@ class Network(Part):
         laid = self.laid[cell]
         return self.box.base_kind[cell] == 0 if laid < 0 else laid < ROUTES * SIDES
 
-    def can_expand(self, cell: i64, halves: i64, decks: Decks) -> bool:
-        """Whether any card in the decks may be laid on the cell with this much paid."""
+    def can_be_paid(self, cell: i64, halves: i64) -> bool:
+        """Whether a card may be laid on the cell with this much paid, if there is one."""
         if self.laid[cell] < 0:
             if self.expanded == 0:
                 if self.holds_route(cell):
                     return False  # 3.1 the first card is a station
             elif self.beside[cell] == 0:
                 return False
-        if halves < (1 if self.holds_route(cell) else 2):
+        return halves >= (1 if self.holds_route(cell) else 2)
+
+    def can_expand(self, cell: i64, halves: i64, decks: Decks) -> bool:
+        """Whether any card in the decks may be laid on the cell with this much paid."""
+        if not self.can_be_paid(cell, halves):
             return False
         listed = self.listed(cell)
         for i in range(self.list_start(cell), self.list_end(cell)):

@@ -15,12 +15,15 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.express_01.cards import CELLS, NOBODY, SIDES, opposite
+from branchline.games.express_01.cards import CELLS, NOBODY, ROUTES, SIDES, Box, opposite
 from branchline.games.express_01.network import Network
 
 PORTS: Final = CELLS * SIDES
 EVERYWHERE: Final = 34359738367  # all cells, as bits
+ZEROS: Final = vec[i64]([0] * (PORTS * SIDES))  # a part of it is had faster than a new list
+NOWHERE: Final = vec[i64]([NOBODY] * PORTS)
 SLOTS: Final = 64  # of the first table of station sets
+STEPS: Final = 400  # of one walk through all routes
 
 
 @final
@@ -28,7 +31,7 @@ class Found:
     """A set of sets of stations: open addressing, doubled when half full."""
 
     def __init__(self) -> None:
-        self.slots = vec[i64]([0] * SLOTS)
+        self.slots = ZEROS[:SLOTS]
         self.sets = vec[i64](capacity=64)
 
     def add(self, stations: i64) -> None:
@@ -66,17 +69,17 @@ class Search:
         self.bit = box.bit
         # A port is a way out of a card: cell * 4 + side. Where it leads, as the cell entered * 4 +
         # the side entered; NOBODY where no track goes on.
-        self.leads = vec[i64]([NOBODY] * PORTS)
-        self.out = vec[i64]([0] * PORTS)  # entered cell * 4 + side -> sides to leave by
-        self.station = vec[i64]([0] * CELLS)  # cell -> its bit if a station lies there
+        self.leads = NOWHERE[:]
+        self.out = ZEROS[:PORTS]  # entered cell * 4 + side -> sides to leave by
+        self.station = ZEROS[:CELLS]  # cell -> its bit if a station lies there
         self.own = vec[i64](capacity=16)  # cells of the company's stations
         self.ports = vec[i64](capacity=PORTS)  # those that lead on
         self.ways = vec[i64](capacity=2 * PORTS)  # the ports to go on by, after one port the next one's
         self.ways_end = vec[i64](capacity=PORTS)  # n -> where those of the n-th of `ports` end
         self.arrives = vec[i64](capacity=PORTS)  # n -> the station that the n-th leads to, as a bit; 0: none
-        self.used = vec[i64]([0] * (PORTS * SIDES))  # entered * 4 + side left by, as the train goes
-        self.walks = vec[i64]([0] * PORTS)  # port -> lengths of walks to a station, as bits
-        self.walks_on = vec[i64]([0] * (SIDES * PORTS))  # of each side of home: the same, with the other arm's added
+        self.used = ZEROS[:]  # entered * 4 + side left by, as the train goes
+        self.walks = ZEROS[:PORTS]  # port -> lengths of walks to a station, as bits
+        self.walks_on = ZEROS[:]  # of each side of home: the same, with the other arm's added
         self.measured: i64 = 0  # the sides of home for which that is known, as bits
         self.on: i64 = 0  # where the lengths for the side of the first arm begin
         self.shut: i64 = 0  # stations that may not be entered
@@ -344,6 +347,98 @@ class Search:
                     if len(gone) > 0:
                         return gone
         return vec[i64]()
+
+
+@final
+class Walk:
+    """All routes of a company one by one, where they are few: a sparse network needs no search for lengths."""
+
+    def __init__(self) -> None:
+        self.used = vec[i64]([0] * CELLS)  # cell -> track in use, as bits: side entered * 4 + side left by
+        self.steps: i64 = 0
+        self.longest: i64 = 0
+        self.best: i64 = 0  # what the best of the longest pays
+        self.reach: i64 = 0
+        self.shut: i64 = 0  # stations that may not be entered
+        self.home: i64 = 0  # the company's station with the two arms
+        self.side: i64 = 0  # by which the first arm leaves it
+
+    def best_pay(self, box: Box, laid: vec[i64], ways: vec[i64], own: i64, reach: i64) -> i64:
+        """What the best longest route pays from these stations, over cards that lead on by these ways; NOBODY, if
+        there are too many to walk."""
+        self.steps = 0
+        self.longest = 0
+        self.best = 0
+        self.reach = reach
+        self.shut = 0
+        for cell in range(CELLS):
+            if (own >> cell) & 1:
+                self.home = cell
+                self.shut |= box.bit[cell]
+                for side in range(SIDES):
+                    if (ways[cell] >> side) & 1:
+                        self.side = side
+                        self.go(box, laid, ways, cell, side, 0, box.bit[cell], worth_at(box, laid, cell), True)
+        return self.best if self.steps <= STEPS else NOBODY
+
+    def go(
+        self,
+        box: Box,
+        laid: vec[i64],
+        ways: vec[i64],
+        cell: i64,
+        side: i64,
+        moves: i64,
+        stations: i64,
+        pays: i64,
+        first: bool,
+    ) -> None:
+        """Go on out of a cell. The train comes in along the first arm, so its track counts the other way."""
+        self.steps += 1
+        if moves == self.reach or self.steps > STEPS:
+            return
+        moves += 1
+        cell = box.beside[cell * SIDES + side]
+        entered = opposite(side)
+        is_station = laid[cell] >= ROUTES * SIDES
+        if is_station:
+            if (stations | self.shut) & box.bit[cell]:
+                return
+            stations |= box.bit[cell]
+            pays += worth_at(box, laid, cell)
+            self.arrive(moves, pays)
+            if first:
+                self.begin_second_arm(box, laid, ways, moves, stations, pays)
+        out = box.exits[laid[cell] * SIDES + entered] & ways[cell]
+        for on in range(SIDES):
+            if (out >> on) & 1:
+                track = box.bit[on * SIDES + entered if first else entered * SIDES + on]
+                if is_station:
+                    self.go(box, laid, ways, cell, on, moves, stations, pays, first)
+                elif self.used[cell] & track == 0:
+                    self.used[cell] ^= track
+                    self.go(box, laid, ways, cell, on, moves, stations, pays, first)
+                    self.used[cell] ^= track
+
+    def arrive(self, moves: i64, pays: i64) -> None:
+        if moves > self.longest:
+            self.longest = moves
+            self.best = 0
+        if moves == self.longest:
+            self.best = max(self.best, pays)
+
+    def begin_second_arm(
+        self, box: Box, laid: vec[i64], ways: vec[i64], moves: i64, stations: i64, pays: i64
+    ) -> None:
+        """Through home, or out of a terminal by the side where the train came in."""
+        out = box.exits[laid[self.home] * SIDES + self.side] & ways[self.home]
+        for side in range(self.side, SIDES):
+            if (out >> side) & 1:
+                self.go(box, laid, ways, self.home, side, moves, stations, pays, False)
+
+
+def worth_at(box: Box, laid: vec[i64], cell: i64) -> i64:
+    return box.worth[laid[cell] // SIDES]
 
 
 def worth(network: Network, stations: i64) -> i64:

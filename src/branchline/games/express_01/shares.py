@@ -17,15 +17,28 @@ class Shares(Part):
         self.display = display  # seat * ROUTES + card -> shares of this number
         self.held = held  # seat * COMPANIES + company -> shares
         self.issued = issued  # company -> shares of all players
+        self.shared = False  # whether a copy may look at the same vectors
 
     def copy(self) -> "Shares":
-        return Shares(box=self.box, display=self.display[:], held=self.held[:], issued=self.issued[:])
+        twin = Shares(box=self.box, display=self.display, held=self.held, issued=self.issued)
+        self.shared = True
+        twin.shared = True
+        return twin
+
+    def keep_apart(self) -> None:
+        """Before a share goes from hand to hand: what copies look at stays as it is."""
+        if self.shared:
+            self.display = self.display[:]
+            self.held = self.held[:]
+            self.issued = self.issued[:]
+            self.shared = False
 
     def content(self) -> list[int]:
         return [*self.display]
 
     def put(self, seat: i64, card: i64) -> None:
         """A route card on a player's display."""
+        self.keep_apart()
         company = self.box.share[card]
         self.display[seat * ROUTES + card] += 1
         self.held[seat * COMPANIES + company] += 1
@@ -33,6 +46,7 @@ class Shares(Part):
 
     def sell(self, seat: i64, company: i64) -> i64:
         """4.4 A share leaves a player's display; which card, the lowest of equals."""
+        self.keep_apart()
         for card in range(ROUTES):
             if self.display[seat * ROUTES + card] > 0 and self.box.share[card] == company:
                 self.display[seat * ROUTES + card] -= 1
