@@ -64,6 +64,10 @@ class Memo:
 
     def clear(self) -> None:
         if self.count > 0:
+            if 8 * self.count < self.size and self.size > FIRST:  # so large a table is slow to clear
+                self.size //= 2
+                self.keys = self.keys[: self.size]
+                self.found = self.found[: self.size]
             keys = self.keys
             for i in range(len(keys)):
                 keys[i] = 0

@@ -52,6 +52,7 @@ class Alike:
         self.taken: i64 = 0  # base cards, of all but the active player
         self.routes_taken: i64 = 0  # of the active player
         self.stations_taken: i64 = 0
+        self.left: i64 = 0  # after the last lay: what is paid and not used, and how many decks are empty
 
     def begin(self, express: Express) -> None:
         """The best lay will be asked for here."""
@@ -117,7 +118,8 @@ class Alike:
         if before < 0:
             board ^= self.owner[cell * OWNERS + express.base_of[cell] + 1]
             board ^= self.owner[cell * OWNERS + express.active + 1]
-        return board ^ self.rest ^ word(AFTER, self.left_after(express, cell, lay))
+        self.left = self.left_after(express, cell, lay)
+        return board ^ self.rest ^ word(AFTER, self.left)
 
     def left_after(self, express: Express, cell: i64, lay: i64) -> i64:
         """What is paid and not used after a lay, and how many decks are empty then, as one number."""
@@ -142,7 +144,7 @@ class Alike:
         return trains.pays(network, issued)
 
     def outlook(self, express: Express, trains: Trains, cell: i64, lay: i64) -> i64:
-        """A key of all that the value sees after a lay."""
+        """A key of all that the value sees after a lay, the same that `key` was asked for just before."""
         network = express.network
         pays = self.pays_after(network, trains, express.shares.issued, cell, lay)
         expanded = network.expanded
@@ -155,7 +157,7 @@ class Alike:
             else:
                 stations += 1
         found = self.rest ^ self.taken ^ word(TAKEN + express.active, routes * 64 + stations)
-        found ^= word(AFTER, (self.left_after(express, cell, lay) * 64 + expanded) * 64 + self.near_after(network, cell, lay))
+        found ^= word(AFTER, (self.left * 64 + expanded) * 64 + self.near_after(network, cell, lay))
         found ^= word(PAYS, pays)
         return found ^ word(STATIONS, self.stations_after(network, cell, lay))
 

@@ -26,7 +26,7 @@ class Decks(Part):
         twin.shared = True
         return twin
 
-    def keep_apart(self) -> None:
+    def part_from_copies(self) -> None:
         """Before a deck changes: what copies look at stays as it is."""
         if self.shared:
             self.order = self.order[:]
@@ -40,7 +40,7 @@ class Decks(Part):
 
     def put(self, card: i64) -> None:
         """Face up on top of its deck."""
-        self.keep_apart()
+        self.part_from_copies()
         deck = self.box.deck_of[card]
         self.order[self.box.deck_start[deck] + self.size[deck]] = card
         self.size[deck] += 1
@@ -50,7 +50,7 @@ class Decks(Part):
 
     def take(self, card: i64) -> None:
         """Pick out a card; of equal ones the one nearest the top."""
-        self.keep_apart()
+        self.part_from_copies()
         deck = self.box.deck_of[card]
         start = self.box.deck_start[deck]
         last = start + self.size[deck] - 1

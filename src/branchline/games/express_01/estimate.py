@@ -10,7 +10,7 @@ from branchline.games.express_01.alike import Alike
 from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, NOBODY
 from branchline.games.express_01.network import MOST_NEAR
 from branchline.games.express_01.payment import division, next_place
-from branchline.games.express_01.routes import ZEROS, worth
+from branchline.games.express_01.routes import worth
 from branchline.games.express_01.rules import (
     COURSE,
     EXPANDING,
@@ -45,7 +45,6 @@ DRAIN: Final = 0.5  # the same for decks that are about to run out
 PARTS: Final = 7
 FEATURES: Final = 12
 A_CELL: Final = 1024  # of a cell and a lay in one number
-NOUGHTS: Final = vec[float]([0.0] * 64)  # a part of it is had faster than a new list
 
 
 @final
@@ -56,7 +55,7 @@ class Ledger:
         self.hand = express.hands.size[:]
         self.shares = express.shares.held[:]
         self.issued = express.shares.issued[:]
-        self.runs = ZEROS[: express.players]  # seat -> 1 if it could run a train
+        self.runs: i64 = 0  # seats that could run a train, as bits
 
 
 @final
@@ -65,6 +64,7 @@ class ExpressEstimate(Estimate):
         super().__init__(6.0, turns=4, looks_ahead=True)
         self.alike: Alike | None = None
         self.trains = Trains()
+        self.noughts = vec[float]([0.0] * 64)  # to be copied
 
     def value(self, state: State) -> vec[float]:
         return self.plain_value(self.laid_out(cast(Express, state)))
@@ -86,7 +86,7 @@ class ExpressEstimate(Estimate):
         return self.value_with(express, A_BASE_CARD)
 
     def value_with(self, express: Express, a_base_card: float) -> vec[float]:
-        totals = NOUGHTS[: express.players]
+        totals = self.noughts[: express.players]
         taken = express.base_cards()
         parts = vec[float]() if express.to_act == OVER else self.parts(express, taken)
         for seat in range(express.players):
@@ -194,7 +194,7 @@ class ExpressEstimate(Estimate):
         self.finish_decision(express, ledger)
         rounds = self.rounds_left(express)
         income = self.income(express, ledger)
-        found = NOUGHTS[: PARTS * express.players]
+        found = self.noughts[: PARTS * express.players]
         for seat in range(express.players):
             row = seat * PARTS
             found[row] = float(ledger.hand[seat] - express.hands.size[seat])
@@ -211,7 +211,7 @@ class ExpressEstimate(Estimate):
             if express.round > 0:
                 found[row + 4] = EARLY * float(express.players - express.position[seat]) * min(1.0, rounds)
             if rounds > 0.0 and ledger.hand[seat] < SPARE:
-                lack = STUCK if ledger.runs[seat] == 0 and express.idle == 0 else NEED
+                lack = STUCK if (ledger.runs >> seat) & 1 == 0 and express.idle == 0 else NEED
                 found[row + 5] = -lack * float(SPARE - ledger.hand[seat])
             if seat == express.active:
                 found[row + 6] = HALF_CARD * float(express.halves)
@@ -275,8 +275,8 @@ class ExpressEstimate(Estimate):
         """Cards that a round of runs brings to each seat, if everybody runs the company that pays
         them best."""
         players = express.players
-        total = NOUGHTS[:players]
-        pays = NOUGHTS[:COMPANIES]
+        total = self.noughts[:players]
+        pays = self.noughts[:COMPANIES]
         network = express.network
         self.trains.look(network)
         all_pay = self.trains.pays(network, ledger.issued)
@@ -291,7 +291,7 @@ class ExpressEstimate(Estimate):
                 own = ledger.shares[seat * COMPANIES + company]
                 if own > 0 and pays[company] > 0.0:
                     if pays[company] > near:
-                        ledger.runs[seat] = 1
+                        ledger.runs |= express.box.bit[seat]
                     takes = self.takes(pays[company], float(own), float(ledger.issued[company]))
                     if takes > most:
                         most = takes

@@ -32,7 +32,7 @@ class Hands(Part):
         twin.shared = True
         return twin
 
-    def keep_apart(self) -> None:
+    def part_from_copies(self) -> None:
         """Before a hand changes: what copies look at stays as it is."""
         if self.shared:
             self.held = self.held[:]
@@ -42,13 +42,13 @@ class Hands(Part):
         return [*self.held, *self.unseen, *self.choice]
 
     def take(self, seat: i64, card: i64) -> None:
-        self.keep_apart()
+        self.part_from_copies()
         self.held[seat * NUMBERS + card] += 1
         self.size[seat] += 1
 
     def give(self, seat: i64, card: i64) -> None:
         """A card leaves a hand; everybody sees which."""
-        self.keep_apart()
+        self.part_from_copies()
         self.held[seat * NUMBERS + card] -= 1
         self.size[seat] -= 1
         self.show(seat, card)
@@ -68,7 +68,7 @@ class Hands(Part):
 
     def deal_unseen(self, seat: i64, pool: vec[i64], at: i64) -> i64:
         """Give a seat as many unseen cards out of the pool as it had; where the pool goes on."""
-        self.keep_apart()
+        self.part_from_copies()
         unseen: i64 = 0
         for k in range(HIDDEN):
             if self.unseen[seat] & self.box.bit[k]:

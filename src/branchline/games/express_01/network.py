@@ -51,8 +51,11 @@ class Network(Part):
 
     def stations_near(self) -> i64:
         near: i64 = 0
+        laid = self.laid
+        beside = self.beside
+        base_kind = self.box.base_kind
         for cell in range(CELLS):
-            if self.is_near(cell):
+            if laid[cell] < 0 and beside[cell] != 0 and base_kind[cell] > 0:
                 near += 1
         return near
 

@@ -427,9 +427,7 @@ class Walk:
         if moves == self.longest:
             self.best = max(self.best, pays)
 
-    def begin_second_arm(
-        self, box: Box, laid: vec[i64], ways: vec[i64], moves: i64, stations: i64, pays: i64
-    ) -> None:
+    def begin_second_arm(self, box: Box, laid: vec[i64], ways: vec[i64], moves: i64, stations: i64, pays: i64) -> None:
         """Through home, or out of a terminal by the side where the train came in."""
         out = box.exits[laid[self.home] * SIDES + self.side] & ways[self.home]
         for side in range(self.side, SIDES):

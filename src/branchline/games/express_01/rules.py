@@ -709,10 +709,12 @@ class Express(State):
     def base_cards(self) -> vec[i64]:
         """The base cards that everybody took: seat * 2 -> routes, the next one: stations."""
         taken = vec[i64]([0] * (2 * self.players))
+        base_of = self.base_of
+        base_kind = self.box.base_kind
         for cell in range(CELLS):
-            seat = self.base_of[cell]
+            seat = base_of[cell]
             if seat != NOBODY:
-                taken[seat * 2 + (0 if self.box.base_kind[cell] == 0 else 1)] += 1
+                taken[seat * 2 + (0 if base_kind[cell] == 0 else 1)] += 1
         return taken
 
     def pairs(self, seat: i64) -> i64:

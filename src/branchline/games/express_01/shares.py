@@ -25,7 +25,7 @@ class Shares(Part):
         twin.shared = True
         return twin
 
-    def keep_apart(self) -> None:
+    def part_from_copies(self) -> None:
         """Before a share goes from hand to hand: what copies look at stays as it is."""
         if self.shared:
             self.display = self.display[:]
@@ -38,7 +38,7 @@ class Shares(Part):
 
     def put(self, seat: i64, card: i64) -> None:
         """A route card on a player's display."""
-        self.keep_apart()
+        self.part_from_copies()
         company = self.box.share[card]
         self.display[seat * ROUTES + card] += 1
         self.held[seat * COMPANIES + company] += 1
@@ -46,7 +46,7 @@ class Shares(Part):
 
     def sell(self, seat: i64, company: i64) -> i64:
         """4.4 A share leaves a player's display; which card, the lowest of equals."""
-        self.keep_apart()
+        self.part_from_copies()
         for card in range(ROUTES):
             if self.display[seat * ROUTES + card] > 0 and self.box.share[card] == company:
                 self.display[seat * ROUTES + card] -= 1

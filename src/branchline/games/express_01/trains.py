@@ -172,7 +172,7 @@ class Trains:
         return best
 
     def pays(self, network: Network, issued: vec[i64]) -> i64:
-        """What the best longest route of each company with shares pays, all in one number: `pay_of` tells them apart."""
+        """What the best longest route of each company with shares pays, all in one number; see `pay_of`."""
         key = self.key ^ word(CELLS * WAYS + COMPANIES, packed(issued))
         found = self.all_known.get(key)
         if found != NEVER:

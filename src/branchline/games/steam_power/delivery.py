@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 FROM_BANK: Final[i64] = 5
 FIELD: Final[i64] = 6  # a way of paying counts the dollars to each other company in so many bits
 DOLLARS: Final[i64] = 63
+GOODS: Final[i64] = 10  # bits that count the goods of a colour
+MOST_GOODS: Final[i64] = 1023
 
 # A price list holds, for each colour, the prices of its cheapest goods, then what 0, 1, 2... cost.
 TOTALS: Final[i64] = COLOURS * MOST
@@ -30,18 +32,20 @@ PRICES: Final[i64] = REACHABLE + COLOURS
 
 def fares(t: "SteamPower", company: i64) -> vec[i64]:
     """Of each node: the foreign links between it and the company's network; NONE if there is no way."""
-    nodes = t.land.nodes
     roads = t.track.roads
-    fare = vec[i64]([NONE] * nodes)
+    fare = t.land.nowhere[:]
     reached = t.track.network[company]
     edge = reached
     steps: i64 = 0
     while edge:
         grown = reached
-        for node in range(nodes):
-            if (edge >> node) & 1:
+        node: i64 = 0
+        while edge:
+            if edge & 1:
                 fare[node] = steps
                 grown |= roads[node]
+            edge >>= 1
+            node += 1
         edge = grown & ~reached
         reached = grown
         steps += 1
@@ -59,6 +63,7 @@ def prices_with(t: "SteamPower", company: i64, fare: vec[i64]) -> vec[i64]:
     node = t.land.node
     goods = t.factories.goods
     owner = t.factories.owner
+    colours = t.cities.colour
     for colour in range(COLOURS):
         prices[REACHABLE + colour] = 0
     for city in range(t.land.cities):
@@ -67,13 +72,18 @@ def prices_with(t: "SteamPower", company: i64, fare: vec[i64]) -> vec[i64]:
             if price != NONE:
                 if owner[city] != company:
                     price += 1
-                enter(prices, t.cities.colour[city], price, min(goods[city], MOST))
-    for colour in range(COLOURS):
+                enter(prices, colours[city], price, goods[city] if goods[city] < MOST else MOST)
+    to = TOTALS
+    at: i64 = 0
+    for _colour in range(COLOURS):
         total: i64 = 0
-        for k in range(MOST):
-            prices[TOTALS + colour * (MOST + 1) + k] = total
-            total += prices[colour * MOST + k]
-        prices[TOTALS + colour * (MOST + 1) + MOST] = total
+        for _k in range(MOST):
+            prices[to] = total
+            total += prices[at]
+            to += 1
+            at += 1
+        prices[to] = total
+        to += 1
     return prices
 
 
@@ -228,27 +238,37 @@ def ways_from(t: "SteamPower", company: i64, city: i64, budget: i64, fare: vec[i
     return Ways(t, company, t.land.node[city], paid, budget, fare)
 
 
+def least_from(t: "SteamPower", company: i64, city: i64) -> i64:
+    """What a good from this city costs at least; NONE if none that is needed can be had."""
+    way = t.fare[t.land.node[city]]
+    if t.factories.goods[city] == 0 or t.need[t.cities.colour[city]] == 0 or way == NONE:
+        return NONE
+    return way + (0 if t.factories.owner[city] == company else 1)
+
+
+def budget_for(t: "SteamPower", company: i64, city: i64, least: i64, rest: i64) -> i64:
+    """What is left for a good of this city if all others that are needed come as cheaply as they can."""
+    colour = t.cities.colour[city]
+    count = t.need[colour]
+    others = rest - t.prices[TOTALS + colour * (MOST + 1) + count] + least_without(t.prices, colour, count, least)
+    return t.money[t.purse(company)] - others
+
+
 def choices(t: "SteamPower", company: i64) -> vec[i64]:
     """6.4 For the goods still needed: every source, and every way of paying from it."""
     moves = vec[i64](capacity=16)
-    prices = active_prices(t)
-    rest = still_to_pay(t, prices)
-    money = t.money[t.purse(company)]
-    land = t.land
-    fare = t.fare
-    for city in range(land.cities):
-        if t.factories.goods[city] == 0 or t.need[t.cities.colour[city]] == 0 or fare[land.node[city]] == NONE:
+    rest = still_to_pay(t, active_prices(t))
+    for city in range(t.land.cities):
+        least = least_from(t, company, city)
+        if least == NONE:
             continue
-        colour = t.cities.colour[city]
-        least = fare[land.node[city]] + (0 if t.factories.owner[city] == company else 1)
-        count = t.need[colour]
-        others = rest - prices[TOTALS + colour * (MOST + 1) + count] + least_without(prices, colour, count, least)
-        if fare[land.node[city]] == 0:
-            if least + others <= money:
+        budget = budget_for(t, company, city, least, rest)
+        if t.fare[t.land.node[city]] == 0:
+            if least <= budget:
                 paid: i64 = 0 if least == 0 else fee(t, company, t.factories.owner[city])
                 moves = append(moves, TAKE + paid * 64 + city)
             continue
-        ways = ways_from(t, company, city, money - others, fare)
+        ways = ways_from(t, company, city, budget, t.fare)
         for k in range(len(ways.arrived)):
             moves = append(moves, TAKE + ways.paid[ways.arrived[k]] * 64 + city)
     return moves
@@ -261,20 +281,28 @@ def active_choices(t: "SteamPower") -> vec[i64]:
     return t.choices
 
 
-def is_open_choice(t: "SteamPower", moves: vec[i64]) -> bool:
-    """Whether for some colour there is more than one way from a source, or more goods than needed in
-    more than one source."""
-    for i in range(1, len(moves)):
-        city = (moves[i] - TAKE) % 64
-        lying = t.factories.goods[city]  # here and in the sources before, which are sorted by city
-        for k in range(i):
-            other = (moves[k] - TAKE) % 64
-            if other == city:
-                return True
-            if t.cities.colour[other] == t.cities.colour[city]:
-                lying += t.factories.goods[other]
-        if lying > t.factories.goods[city] and lying > t.need[t.cities.colour[city]]:
+def has_open_choice(t: "SteamPower", company: i64) -> bool:
+    """Whether for some colour there are more goods than needed in more than one source, or more than one way from a
+    source."""
+    rest = still_to_pay(t, active_prices(t))
+    lying: i64 = 0  # of each colour, in the sources that can be paid, some bits each
+    far: i64 = 0  # cities from which there may be several ways, as bits
+    for city in range(t.land.cities):
+        least = least_from(t, company, city)
+        if least == NONE or least > budget_for(t, company, city, least, rest):
+            continue
+        colour = t.cities.colour[city]
+        before = (lying >> (colour * GOODS)) & MOST_GOODS
+        if before > 0 and before + t.factories.goods[city] > t.need[colour]:
             return True
+        lying += t.factories.goods[city] << (colour * GOODS)
+        if t.fare[t.land.node[city]] > 0:
+            far |= t.land.bit[city]
+    for city in range(t.land.cities):
+        if (far >> city) & 1:
+            budget = budget_for(t, company, city, least_from(t, company, city), rest)
+            if len(ways_from(t, company, city, budget, t.fare).arrived) > 1:
+                return True
     return False
 
 

@@ -56,8 +56,7 @@ class Known:
         self.goods = t.factories.goods
         self.network = t.track.network  # a link that is completed makes new ones
         self.roads = t.track.roads
-        self.prices = vec[i64]([0] * (t.companies * delivery.PRICES))  # company -> its price list
-        self.priced: i64 = 0  # the companies for which that is known, as bits
+        self.prices = [vec[i64]() for _ in range(t.companies)]  # company -> its price list, if that is known
         self.city_points = scoring.city_points(t)  # seat
         # seat -> what its hand is worth, and with which company, money, cards and time
         self.hand = vec[float]([0.0] * (t.seats * 2))  # what it is worth, and the time
@@ -87,14 +86,11 @@ class Known:
         return t.money[seat] // scoring.MONEY_A_POINT + of[seat * 5 + 4] + self.city_points[seat]
 
     def price_list(self, t: SteamPower, company: i64) -> vec[i64]:
-        first = company * delivery.PRICES
-        if not (self.priced >> company) & 1:
+        prices = self.prices[company]
+        if len(prices) == 0:
             prices = delivery.price_list(t, company)
-            for k in range(delivery.PRICES):
-                self.prices[first + k] = prices[k]
-            self.priced |= t.land.bit[company]
-            return prices
-        return self.prices[first : first + delivery.PRICES]
+            self.prices[company] = prices
+        return prices
 
     def has_hand(self, t: SteamPower, seat: i64, company: i64, left: float) -> bool:
         """Whether the worth of a seat's hand is known; from now on it is what will be found."""
@@ -128,6 +124,7 @@ class SteamPowerEstimate(Estimate):
         self.known: Known | None = None
         self.other: Known | None = None  # the one before it: a link that is tried comes between positions without it
         self.parts = vec[float]([0.0] * PROSPECTS)
+        self.noughts = vec[float]([0.0] * 8)
 
     def value(self, state: State) -> vec[float]:
         self.known = None
@@ -197,7 +194,7 @@ class SteamPowerEstimate(Estimate):
         money = t.money[seat]
         bit = t.land.bit
         cards = t.contracts.hand[seat]
-        best = vec[float]([0.0] * 8)
+        best = self.noughts[:]
         for card in range(t.deck.cards):
             if cards & bit[card]:
                 place(best, self.contract(t, card, delivery.cost(t, prices, card), money))

@@ -125,6 +125,7 @@ class Land(Part):
         self.node = vec[i64]([NONE] * self.cities)  # city -> its group
         self.nodes: i64 = 0
         self.group()
+        self.nowhere = vec[i64]([NONE] * self.nodes)  # node -> NONE, to be copied
         self.node_beyond = vec[i64]([NONE] * (self.hexes * 6))  # hex * 6 + edge -> node of the city there
         self.near = vec[i64]([0] * self.hexes)  # nodes beside a hex, as a set of bits
         self.near_by = vec[i64]([0] * self.hexes)  # nodes beside a hex or beside one next to it

@@ -476,7 +476,7 @@ class SteamPower(State):
 
     def go_on_delivering(self) -> None:
         """6.4 Sources and ways are the player's choice, where there is any."""
-        if not delivery.is_open_choice(self, delivery.active_choices(self)):
+        if not delivery.has_open_choice(self, self.company):
             self.deliver()
 
     def deliver(self) -> None:

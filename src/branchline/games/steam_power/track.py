@@ -45,13 +45,14 @@ class Track(Part):
         self.roads = roads  # node: nodes at the other end of anybody's links
         self.network = network  # company: nodes with a completed link of its own, as a set of bits
         self.linked = linked  # nodes with anybody's completed link
+        self.shared = False  # whether a copy may look at the same rails
 
     def copy(self) -> "Track":
-        return Track(
+        twin = Track(
             tiles=self.tiles[:],
             trains=self.trains[:],
-            rail=self.rail[:],
-            link=self.link[:],
+            rail=self.rail,
+            link=self.link,
             facing=self.facing[:],
             link_start=self.link_start[:],
             joins=self.joins,  # these three are copied when a link is completed
@@ -59,6 +60,16 @@ class Track(Part):
             network=self.network,
             linked=self.linked,
         )
+        self.shared = True
+        twin.shared = True
+        return twin
+
+    def part_from_copies(self) -> None:
+        """Before a tile changes."""
+        if self.shared:
+            self.rail = self.rail[:]
+            self.link = self.link[:]
+            self.shared = False
 
     def content(self) -> list[int]:
         ends = [*self.facing, *self.link_start]
@@ -349,6 +360,7 @@ def tile_kind(t: "SteamPower", hex: i64) -> i64:
 
 def lay(t: "SteamPower", company: i64, hex: i64, pair: i64) -> None:
     """4.3, 4.4, 4.6 A tile on an empty hex, or a crossing over the tile that is there."""
+    t.track.part_from_copies()
     t.money[t.purse(company)] -= price(t, hex)
     before = tile_kind(t, hex)
     if not has_open_end(t, company):
@@ -423,6 +435,7 @@ def complete(t: "SteamPower", company: i64, one: i64, two: i64) -> None:
 
 def replace(t: "SteamPower", company: i64, hex: i64, pair: i64) -> None:
     """4.5 The last tile is changed for another; what else lies on a crossing stays."""
+    t.track.part_from_copies()
     slot = end_slot(t, company)
     entry = entry_edge(t, company)
     before = tile_kind(t, hex)
@@ -442,6 +455,7 @@ def replace(t: "SteamPower", company: i64, hex: i64, pair: i64) -> None:
 
 def remove(t: "SteamPower", company: i64) -> None:
     """4.5 The last tile is taken up; with the link's only tile its train comes back."""
+    t.track.part_from_copies()
     land = t.land
     hex = end_hex(t, company)
     entry = entry_edge(t, company)
