@@ -207,16 +207,36 @@ def test_a_reward_can_be_shaped() -> None:
 
 @each_game
 def test_gymnasiums_own_test_holds(name: GameName) -> None:
-    class Allowed(Gymnasium):
-        """Gymnasium tries any action; a learner looks at the mask."""
-
-        def step(self, action: int) -> Any:
-            mask = self.space.mask(self.position.state)
-            return super().step(action if mask[action] else int(np.flatnonzero(mask)[0]))
-
+    """It knows no masks."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check_env(Allowed(name, seats=3), skip_render_check=True)
+        check_env(Gymnasium(name, seats=3, lenient=True), skip_render_check=True)
+
+
+def test_a_lenient_game_plays_the_next_legal_action_for_one_that_is_not() -> None:
+    strict, lenient = Gymnasium("mini-rails", seats=3), Gymnasium("mini-rails", seats=3, lenient=True)
+    for env in (strict, lenient):
+        env.reset(seed=1)
+    legal = np.flatnonzero(strict.action_masks())
+    gap = next(int(one) for one in legal if one + 1 not in legal)
+    with pytest.raises(branchline.Refused, match="is no action here"):
+        strict.step(gap + 1)
+    then = int(next((one for one in legal if one > gap), legal[0]))
+    assert np.array_equal(strict.step(then)[0]["observation"], lenient.step(gap + 1)[0]["observation"])
+
+
+@each_game
+def test_a_sample_of_the_actions_is_legal_and_a_mask_of_ones_own_is_heard(name: GameName) -> None:
+    env = Gymnasium(name, seats=3)
+    assert 0 <= env.action_space.sample() < env.space.actions  # no game has begun: any of them
+    env.reset(seed=1)
+    for _ in range(30):
+        over = env.step(env.action_space.sample())[2]
+        if over:
+            env.reset()
+    last = np.zeros(env.space.actions, np.int8)
+    last[-1] = 1
+    assert env.action_space.sample(last) == env.space.actions - 1
 
 
 def test_a_learner_plays_a_game_among_greedy_players_in_every_seat() -> None:

@@ -196,6 +196,19 @@ def test_parameters_are_players_and_options_and_what_cannot_be_is_refused() -> N
         open_spiel.game("mini-rails", seats=2)
 
 
+@each_game
+def test_an_illegal_action_is_refused_and_changes_nothing(name: str) -> None:
+    state = first_decision(load(name))
+    before, history = state.held.state.content(), state.history()
+    for action in (10**6, next(n for n in range(100) if n not in state.legal_actions())):
+        with pytest.raises(branchline.Refused, match="is no action here: the mask allows"):
+            state.apply_action(action)
+    assert (state.held.state.content(), state.history()) == (before, history)
+    chance = load(name).new_initial_state()
+    with pytest.raises(branchline.Refused, match="is no action here"):
+        chance.apply_action(10**6)
+
+
 def test_only_games_with_secrets_are_of_imperfect_information() -> None:
     for name in NAMES:
         perfect = load(name).get_type().information == KIND.PERFECT_INFORMATION

@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 
 from branchline.env.reward import Outcome, Reward, check, rewarded
-from branchline.env.spaces import actions, check_render, observations
+from branchline.env.spaces import Legal, check_render, observations
 from branchline.game import Value
 from branchline.games import find
 from branchline.lab.contender import Contender, Wish, lent
@@ -22,7 +22,9 @@ from branchline.space import Array, Space
 
 class Gymnasium(gymnasium.Env):  # type: ignore[misc]
     """The opponents play by themselves; they are named as the arena names players. The learner sits at `seat`, or, if
-    none is named, at the next one in every game."""
+    none is named, at the next one in every game. `action_space.sample()` is one of the actions that are legal now.
+    What the mask forbids is refused; with `lenient` it is played as the next number that is legal, for who knows no
+    masks, as Gymnasium's `check_env`."""
 
     metadata = {"render_modes": ["svg", "ansi"]}
 
@@ -34,6 +36,7 @@ class Gymnasium(gymnasium.Env):  # type: ignore[misc]
         seat: int | None = None,
         reward: Reward = "victory",
         render_mode: str | None = None,
+        lenient: bool = False,
         **options: Value,
     ) -> None:
         rules = find(game)
@@ -51,7 +54,8 @@ class Gymnasium(gymnasium.Env):  # type: ignore[misc]
         self.reward = check(reward)
         self.render_mode = check_render(render_mode, self.metadata["render_modes"])
         self.observation_space = observations(self.space)
-        self.action_space = actions(self.space)
+        self.action_space = Legal(self.space, self.legal_now)
+        self.lenient = lenient
         self.games = 0
 
     def reset(
@@ -73,6 +77,8 @@ class Gymnasium(gymnasium.Env):  # type: ignore[misc]
     def step(self, action: int) -> tuple[dict[str, Array], float, bool, bool, dict[str, Any]]:
         """Play an action; refuses, and changes nothing, what the mask forbids."""
         self.check_begun()
+        if self.lenient:
+            action = self.next_legal(action)
         before = np.array(self.position.scores()[: self.space.seats], np.float64)
         self.position.play_code(self.space.code(self.position.state, action))
         self.await_decision()
@@ -81,6 +87,11 @@ class Gymnasium(gymnasium.Env):  # type: ignore[misc]
         scores = np.array(self.position.scores()[: self.space.seats], np.float64)
         rewards = rewarded(self.reward, Outcome(before, scores, np.array(shares), np.array(over)))
         return self.look(), float(rewards[self.seat]), over, False, self.info()
+
+    def next_legal(self, action: int) -> int:
+        """The action, or the next number that is legal, round again from nought."""
+        legal = sorted(self.space.legal(self.position.state))
+        return next((one for one in legal if one >= action), legal[0]) if legal else action
 
     def check_begun(self) -> None:
         if not self.games:
@@ -99,6 +110,12 @@ class Gymnasium(gymnasium.Env):  # type: ignore[misc]
 
     def info(self) -> dict[str, Any]:
         return {"seat": self.seat, "scores": self.position.scores()}
+
+    def legal_now(self) -> Array | None:
+        """The mask, while it is the learner's turn."""
+        if not self.games or self.position.over:
+            return None
+        return self.space.mask(self.position.state)
 
     def action_masks(self) -> Array:
         """Which actions are legal, as Stable-Baselines3 asks for it."""

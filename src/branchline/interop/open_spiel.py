@@ -233,7 +233,8 @@ class BranchlineState(pyspiel.State):  # type: ignore[misc]
         return sorted(zip(self.numbered(), (weight / sum(weights) for weight in weights), strict=True))
 
     def _apply_action(self, action: int) -> None:
-        self.held.play(self.numbered()[action])
+        """Play an action; refuses, and changes nothing, what is not legal here."""
+        self.held.play(self.held.game.space.among(self.numbered(), action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         numbered = self.numbered()

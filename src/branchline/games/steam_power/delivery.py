@@ -28,7 +28,6 @@ MOST_GOODS: Final[i64] = 1023
 TOTALS: Final[i64] = COLOURS * MOST
 REACHABLE: Final[i64] = TOTALS + COLOURS * (MOST + 1)
 PRICES: Final[i64] = REACHABLE + COLOURS
-EVERY_COLOUR: Final[i64] = 31  # as bits
 
 
 def fares(t: "SteamPower", company: i64) -> vec[i64]:
@@ -61,37 +60,31 @@ def price_list(t: "SteamPower", company: i64) -> vec[i64]:
 def prices_with(t: "SteamPower", company: i64, fare: vec[i64]) -> vec[i64]:
     """The same, when the fares are known."""
     prices = vec[i64]([FROM_BANK] * PRICES)
-    price(t, company, fare, prices, EVERY_COLOUR)
-    return prices
-
-
-def price(t: "SteamPower", company: i64, fare: vec[i64], prices: vec[i64], which: i64) -> None:
-    """Write the prices of some colours, a set of bits, into a price list."""
     node = t.land.node
     goods = t.factories.goods
     owner = t.factories.owner
     colours = t.cities.colour
     for colour in range(COLOURS):
-        if (which >> colour) & 1:
-            prices[REACHABLE + colour] = 0
-            for k in range(colour * MOST, colour * MOST + MOST):
-                prices[k] = FROM_BANK
+        prices[REACHABLE + colour] = 0
     for city in range(t.land.cities):
-        if goods[city] > 0 and (which >> colours[city]) & 1:
-            dollars = fare[node[city]]
-            if dollars != NONE:
+        if goods[city] > 0:
+            price = fare[node[city]]
+            if price != NONE:
                 if owner[city] != company:
-                    dollars += 1
-                enter(prices, colours[city], dollars, goods[city] if goods[city] < MOST else MOST)
-    for colour in range(COLOURS):
-        if (which >> colour) & 1:
-            total: i64 = 0
-            to = TOTALS + colour * (MOST + 1)
-            for k in range(colour * MOST, colour * MOST + MOST):
-                prices[to] = total
-                total += prices[k]
-                to += 1
+                    price += 1
+                enter(prices, colours[city], price, goods[city] if goods[city] < MOST else MOST)
+    to = TOTALS
+    at: i64 = 0
+    for _colour in range(COLOURS):
+        total: i64 = 0
+        for _k in range(MOST):
             prices[to] = total
+            total += prices[at]
+            to += 1
+            at += 1
+        prices[to] = total
+        to += 1
+    return prices
 
 
 def active_prices(t: "SteamPower") -> vec[i64]:

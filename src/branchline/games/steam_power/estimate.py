@@ -45,10 +45,9 @@ FEATURES: Final[i64] = 14
 
 @final
 class Known:
-    """What was found out about a position, for those after it in which links, factories and goods are the same; and
-    what of it holds where only some goods are others."""
+    """What was found out about a position, for those after it in which links, factories and goods are the same."""
 
-    def __init__(self, t: SteamPower, before: "Known | None") -> None:
+    def __init__(self, t: SteamPower) -> None:
         self.land = t.land
         self.deck = t.deck
         self.colour = t.cities.colour  # these stay once the tiles lie there
@@ -58,15 +57,6 @@ class Known:
         self.network = t.track.network  # a link that is completed makes new ones
         self.roads = t.track.roads
         self.prices = [vec[i64]() for _ in range(t.companies)]  # company -> its price list, if that is known
-        self.fares = [vec[i64]() for _ in range(t.companies)]  # company -> its fares, if they are
-        self.before: Known | None = None  # the one before it, if its links are the same
-        self.news: i64 = 0  # colours of which there are other goods than before, as bits
-        if before is not None:
-            before.before = None
-            if before.has_same_links(t):
-                self.before = before
-                self.fares = before.fares
-                self.news = before.colours_changed(t)
         self.city_points = scoring.city_points(t)  # seat
         # seat -> what its hand is worth, and with which company, money, cards and time
         self.hand = vec[float]([0.0] * (t.seats * 2))  # what it is worth, and the time
@@ -75,26 +65,16 @@ class Known:
         self.factories = vec[float]([-1.0] * (t.seats * 2))
 
     def holds(self, t: SteamPower) -> bool:
-        return same(self.goods, t.factories.goods) and same(self.owner, t.factories.owner) and self.has_same_links(t)
-
-    def has_same_links(self, t: SteamPower) -> bool:
-        """On the same map with the same cities."""
         if self.land is not t.land or self.deck is not t.deck:
             return False
         return (
             same(self.network, t.track.network)
+            and same(self.goods, t.factories.goods)
+            and same(self.owner, t.factories.owner)
             and same(self.roads, t.track.roads)
             and same(self.colour, t.cities.colour)
             and same(self.beside_map, t.cities.beside_map)
         )
-
-    def colours_changed(self, t: SteamPower) -> i64:
-        """The colours of cities with other goods or another factory, as bits."""
-        found: i64 = 0
-        for city in range(len(self.goods)):
-            if self.goods[city] != t.factories.goods[city] or self.owner[city] != t.factories.owner[city]:
-                found |= t.land.bit[self.colour[city]]
-        return found
 
     def points(self, t: SteamPower, seat: i64) -> i64:
         """9. As `scoring.scores` counts them."""
@@ -108,22 +88,8 @@ class Known:
     def price_list(self, t: SteamPower, company: i64) -> vec[i64]:
         prices = self.prices[company]
         if len(prices) == 0:
-            prices = self.find_prices(t, company)
+            prices = delivery.price_list(t, company)
             self.prices[company] = prices
-        return prices
-
-    def find_prices(self, t: SteamPower, company: i64) -> vec[i64]:
-        fare = self.fares[company]
-        if len(fare) == 0:
-            fare = delivery.fares(t, company)
-            self.fares[company] = fare
-        before = self.before
-        if before is None or len(before.prices[company]) == 0:
-            return delivery.prices_with(t, company, fare)
-        if self.news == 0:
-            return before.prices[company]
-        prices = before.prices[company][:]
-        delivery.price(t, company, fare, prices, self.news)
         return prices
 
     def has_hand(self, t: SteamPower, seat: i64, company: i64, left: float) -> bool:
@@ -132,26 +98,14 @@ class Known:
         first = seat * 5
         cards = t.contracts.hand[seat]
         money = t.money[seat]
-        if self.is_of(seat, company, cards, money, left):
+        alike = of[first] == company and of[first + 1] == cards and of[first + 2] == money
+        if alike and self.hand[seat * 2 + 1] == left:
             return True
         of[first] = company
         of[first + 1] = cards
         of[first + 2] = money
         self.hand[seat * 2 + 1] = left
-        before = self.before
-        if before is None or not before.is_of(seat, company, cards, money, left):
-            return False
-        if len(before.prices[company]) == 0 or not same(before.prices[company], self.price_list(t, company)):
-            return False
-        self.hand[seat * 2] = before.hand[seat * 2]
-        return True
-
-    def is_of(self, seat: i64, company: i64, cards: i64, money: i64, left: float) -> bool:
-        """Whether what is kept of a seat's hand is of this one."""
-        of = self.hand_of
-        first = seat * 5
-        alike = of[first] == company and of[first + 1] == cards and of[first + 2] == money
-        return alike and self.hand[seat * 2 + 1] == left
+        return False
 
 
 def same(one: vec[i64], other: vec[i64]) -> bool:
@@ -182,7 +136,7 @@ class SteamPowerEstimate(Estimate):
         if known is None or not known.holds(t):
             other = self.other
             self.other = known
-            self.known = other if other is not None and other.holds(t) else Known(t, known)
+            self.known = other if other is not None and other.holds(t) else Known(t)
         return self.value_of(t)
 
     def keys(self, state: State, moves: vec[i64]) -> vec[i64]:
