@@ -1,11 +1,15 @@
 """Prices and an Automa's plan are remembered between two moves, and what positions that are looked at one after the
 other share; nothing of it may outlive what it rests on."""
 
-from typing import Literal
+from typing import Literal, cast
 
 import pytest
 
 import branchline
+from branchline.games.steam_power import delivery
+from branchline.games.steam_power.codes import DELIVER, FULFIL, TAKE
+from branchline.games.steam_power.deck import COLOURS
+from branchline.games.steam_power.rules import SteamPower
 from branchline.kernel.chance import Seed
 from branchline.kernel.greedy import best_move
 from branchline.kernel.state import CHANCE, OVER, settle
@@ -86,3 +90,37 @@ def test_a_copy_shares_nothing_that_can_change(seats: int, automas: Literal[0, 1
         twin.play(twin.draw(rng) if twin.to_act == CHANCE else moves[rng.below(len(moves))])
         assert state.content() == before
         state = twin
+
+
+@pytest.mark.parametrize(("seats", "automas"), [(1, 0), (2, 1), (4, 0)])
+def test_6_4_a_choice_is_open_where_the_list_of_sources_and_ways_says_so(seats: int, automas: Literal[0, 1, 2]) -> None:
+    """Whether there is anything to choose is known without listing it."""
+    opened = {True: 0, False: 0}
+    for seed in range(4):
+        state = cast(SteamPower, branchline.game("steam-power").start(seats=seats, seed=seed, automas=automas).state)
+        rng = Seed("open").at(seed)
+        settle(state, rng)
+        while state.to_act != OVER:
+            moves = list(state.legal())
+            for card in (move - FULFIL for move in moves if FULFIL <= move < DELIVER):
+                twin = state.copy()
+                for colour in range(COLOURS):
+                    twin.need[colour] = state.deck.need[card * COLOURS + colour]
+                listed = [(int(move) - TAKE) % 64 for move in delivery.choices(twin, twin.company)]
+                found = delivery.has_open_choice(twin, twin.company)
+                assert found == is_open(twin, listed)
+                opened[found] += 1
+            state.play(moves[rng.below(len(moves))])
+            settle(state, rng)
+    assert min(opened.values()) > 20
+
+
+def is_open(state: SteamPower, sources: list[int]) -> bool:
+    """Two ways from one source, or more goods of a colour than needed in more than one."""
+    if len(sources) > len(set(sources)):
+        return True
+    colours = [int(state.cities.colour[city]) for city in sources]
+    lying = dict.fromkeys(colours, 0)
+    for city, colour in zip(sources, colours, strict=True):
+        lying[colour] += int(state.factories.goods[city])
+    return any(colours.count(colour) > 1 and lying[colour] > state.need[colour] for colour in lying)
