@@ -63,7 +63,9 @@ def walk(page: Page, by_keys: bool = False) -> int:
 @pytest.mark.parametrize("game", names())
 def test_the_first_lesson_is_walked_to_its_end(desk: Page, server: Server, game: str) -> None:
     begin(desk, server, game)
+    assert faults(desk) == []
     assert walk(desk) >= 8
+    assert faults(desk) == []
 
 
 def test_on_a_phone_a_wrong_move_is_answered_and_what_was_done_is_taken_back(phone: Page, server: Server) -> None:
