@@ -2,7 +2,7 @@
 that is to be seen there is left without one."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import branchline
 from branchline.game import Value
@@ -61,3 +61,18 @@ def test_each_word_and_sign_is_to_be_seen_on_some_page(desk: Page, server: Serve
             unseen -= set(desk.evaluate(FOUND, terms))
             assert desk.evaluate(UNEXPLAINED, SCENERY) == []
     assert unseen == set()
+
+
+def test_on_a_phone_a_touch_of_a_hex_says_why_not_and_what_its_spots_are(phone: Page, server: Server) -> None:
+    position, player = branchline.game("mini-rails").start(3, seed=3), branchline.player("random", seed=1)
+    while position.n < 12 or position.to_act != 0 or not position.legal()[0].startswith(("buy", "build")):
+        position.play(player.choose(position))
+    phone.goto(server.url)
+    phone.evaluate("localStorage.setItem('known-mini-rails', 'yes')")
+    guests = [{"kind": "me", "name": "Ada"}, {"kind": "bot"}, {"kind": "bot"}]
+    wish = {"game": "mini-rails", "seats": guests, "record": position.record()}
+    phone.goto(f"{server.url}/tables/{phone.evaluate(ASK, ['', wish])['id']}")
+    phone.wait_for_selector("body.is-live")
+    phone.locator("svg.board .hex[data-ask]:has(.hex-pips)").first.tap()
+    expect(phone.locator("#why-not")).to_contain_text("First take a disc")
+    expect(phone.locator("#why-not")).to_contain_text("White spots lift every stock")

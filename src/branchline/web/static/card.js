@@ -22,7 +22,7 @@ const narrow = matchMedia("(max-width: 1199px)");
 /** @param {HTMLElement} card @param {DOMRect} anchor @param {DOMRect[]} [spared] what it leaves in sight, too
  * @param {DOMRect[]} [alike] in a list beside the board, what can be chosen instead: a finger goes on to it */
 export function lay(card, anchor, spared = [], alike = []) {
-  const instead = narrow.matches && card.querySelector("button") !== null; // a finger's card takes the coach's place
+  const instead = narrow.matches && card.querySelector(".take-row") !== null; // a finger's card takes the coach's place
   const coach = instead ? [] : all("#coach:not([hidden])").filter((other) => other !== card);
   const beside = coach.map((other) => ({ box: other.getBoundingClientRect(), weight: COACH }));
   const obstacles = [...inTheWay(anchor), ...beside, ...spared.map((box) => ({ box, weight: SPARED }))];

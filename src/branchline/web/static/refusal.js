@@ -15,8 +15,8 @@ export function hideRefusal() {
   part("why-not").hidden = true;
 }
 
-/** @param {Partial<Refusal>} refusal @param {Element | null} [at] */
-export function refuse({ rule = "", reason = "" }, at = null) {
+/** @param {Partial<Refusal>} refusal @param {Element | null} [at] @param {Node[]} [also] */
+export function refuse({ rule = "", reason = "" }, at = null, also = []) {
   const card = part("why-not");
   card.replaceChildren(element("p", "", reason));
   const section = /^[a-z0-9-]+ ([\d.]+)$/.exec(rule);
@@ -26,13 +26,15 @@ export function refuse({ rule = "", reason = "" }, at = null) {
     link.dataset.rule = rule;
     card.append(link);
   }
+  card.append(...also);
   open(card, at);
 }
 
-/** What the server says of it. @param {string} html @param {Element} at */
-export function show(html, at) {
+/** What the server says of it. @param {string} html @param {Element} at @param {Node[]} also */
+export function show(html, at, also) {
   const card = part("why-not");
   card.innerHTML = html;
+  card.append(...also);
   open(card, at);
 }
 

@@ -27,11 +27,22 @@ export function selectorOf(key) {
 function meant(event) {
   if (!(event.target instanceof Element) || !within(event, "main, .masthead")) return null;
   if (within(event, "[data-spots]")) return null; // the board explains it
-  for (let at = /** @type {Element | null} */ (event.target); at && !at.matches("main"); at = at.parentElement) {
+  return termAt(event.target);
+}
+
+/** @param {Element} thing */
+function termAt(thing) {
+  for (let at = /** @type {Element | null} */ (thing); at && !at.matches("main"); at = at.parentElement) {
     const term = terms.find(({ on }) => at?.matches(on));
     if (term) return { term, at };
   }
   return null;
+}
+
+/** What a thing is, in words. @param {Element} thing @returns {Node[]} */
+export function wordsOn(thing) {
+  const found = termAt(thing);
+  return found ? [found.term.words.content.cloneNode(true)] : [];
 }
 
 /** @param {{term: typeof terms[number], at: Element}} found */
