@@ -1,6 +1,7 @@
 """Every page of every game, looked at in every size: what a reader would find fault with.
 
-    python -m tests.browser.look [GAME ...] [--moment middle] [--size 1280x720] [--shots FOLDER] [--source CLONE]
+    python -m tests.browser.look [GAME ...] [--moment middle] [--size 1280x720] [--every] [--shots FOLDER]
+                                 [--source CLONE]
 
 Prints what it finds, page by page; `test_look.py` holds that it finds nothing. With a clone of another commit its pages
 are looked at (uncompiled): docs/page.md tells what is found at 128247c.
@@ -100,6 +101,7 @@ class Reader:
         first.new_page().goto(server.url)
         known = first.storage_state()
         first.close()
+        self.every = False  # each font in light and in dark, instead of by turns
         self.fonts = [font for font in FONTS if present(font)]
         assert self.fonts, f"none of the fonts {', '.join(FONTS)} is here: see tools/browser.sh"
         self.turn = 0
@@ -161,8 +163,11 @@ class Reader:
         page.close()
 
     def kinds(self) -> Iterator[tuple[str, Literal["light", "dark"]]]:
-        """Each font in light or in dark, by turns: over two pages both are read in both."""
+        """Each font in light or in dark, by turns: over two pages both are read in both. Or each in both."""
         schemes: Sequence[Literal["light", "dark"]] = ("light", "dark")
+        if self.every:
+            yield from ((font, scheme) for font in self.fonts for scheme in schemes)
+            return
         for n, font in enumerate(self.fonts if len(self.fonts) > 1 else [*self.fonts, *self.fonts]):
             yield font, schemes[(self.turn + n) % 2]
 
@@ -197,6 +202,7 @@ def main() -> None:
     asked.add_argument("--moment", action="append", choices=list(MOMENTS))
     asked.add_argument("--size", action="append")
     asked.add_argument("--shots", type=Path)
+    asked.add_argument("--every", action="store_true", help="each font in light and in dark, instead of by turns")
     asked.add_argument("--source", type=Path, help="a clone of another commit")
     chosen = asked.parse_args()
     if chosen.shots:
@@ -209,6 +215,7 @@ def main() -> None:
             path = os.environ.get("BRANCHLINE_CHROMIUM") or shutil.which("chromium")
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
             reader = Reader(browser, server, sizes, chosen.shots)
+            reader.every = chosen.every
             count = 0
             found = look(reader, ways, chosen.moment or tuple(MOMENTS))
             for fault in look_round_the_house(reader) if chosen.games == ["home"] else found:

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+import branchline
+from branchline.names import GameName
 from tests.browser.conftest import Server
-from tests.browser.look import SIZES, WAYS, Reader, Way, look, look_round_the_house
+from tests.browser.look import FONTS, SIZES, SPEAK, WAYS, Reader, Way, look, look_round_the_house
 from tests.browser.moments import MOMENTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-MAIN = {"mini-rails": 4, "mini-express": 4, "steam-power": 4, "express-01": 3}
+MAIN: dict[GameName, int] = {"mini-rails": 4, "mini-express": 4, "steam-power": 4, "express-01": 3}
 """These ways are looked at in every moment and size; the others late in the game, on the smallest of each kind."""
 
 
@@ -27,6 +29,32 @@ def reader(browser: Browser, server: Server) -> Iterator[Reader]:
 def test_a_game_can_be_read_at_every_moment(reader: Reader, way: Way) -> None:
     reader.sizes = SIZES
     assert [str(fault) for fault in look(reader, [way], tuple(MOMENTS))] == []
+
+
+IN_SIGHT = """() => {
+  const held = document.getElementById("hints").getBoundingClientRect();
+  const titles = [...document.querySelectorAll(".hint b")].map((title) => title.getBoundingClientRect());
+  return titles.filter((title) => title.bottom <= held.bottom).length;
+}"""
+
+
+@pytest.mark.parametrize("game", MAIN)
+def test_two_hints_are_in_sight_on_a_low_desk(reader: Reader, game: GameName) -> None:
+    way = next(way for way in WAYS if way.game == game and way.seats == MAIN[game])
+    position = branchline.replay(way.records(None)["middle"])
+    while position.to_act == way.seats - 1:  # a friend's turn
+        position.play(branchline.player("greedy", seed=4).choose(position))
+    page = reader.desk.new_page()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{reader.server.url}{reader.lay(position.record())}?seat={position.to_act}")
+    page.evaluate(SPEAK, FONTS[reader.fonts[0]])
+    known = page.locator("[data-first-known]:visible")
+    if known.count():
+        known.first.click()
+    page.locator("main [data-hint]").first.click()
+    page.wait_for_selector(".hint", timeout=60_000)
+    assert page.evaluate(IN_SIGHT) >= min(2, page.locator(".hint").count())
+    page.close()
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if MAIN[way.game] != way.seats or way.options], ids=str)
