@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 import branchline
 from branchline.lesson import lessons
 from branchline.names import GameName
+from branchline.position import Position
 from tests.browser.conftest import ASK, DESK, Server
 from tests.browser.test_table import hurry, start
 
@@ -248,3 +249,42 @@ def test_coins_go_to_whom_they_are_paid(browser: Browser, server: Server) -> Non
     expect(page.locator("#sign")).to_contain_text("look it over")
     assert page.evaluate("window.tossed.slice(2)") == [["bank", "money-0"]]
     context.close()
+
+
+def before_victory() -> tuple[Position, str]:
+    """Before the last move of a game, which its mover wins."""
+    for seed in range(99):
+        position, player = branchline.game("mini-rails").start(3, seed=seed), branchline.player("greedy", seed=seed)
+        while True:
+            before, move = position.copy(), player.choose(position)
+            if position.play(move).over:
+                break
+        if position.winners() == [before.to_act]:
+            return before, move
+    raise AssertionError("nobody wins by the last move")
+
+
+def test_a_victory_is_celebrated_until_a_click_and_the_result_waits_to_be_asked_for(
+    browser: Browser, server: Server
+) -> None:
+    position, last = before_victory()
+    for motion in ("no-preference", "reduce"):
+        context = browser.new_context(viewport=DESK, reduced_motion=motion)  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(server.url)
+        choose(page, "off")
+        page.evaluate("localStorage.setItem('known-mini-rails', 'yes')")
+        seats = [{"kind": "me", "name": "Ada"} if n == position.to_act else {"kind": "bot"} for n in range(3)]
+        table = page.evaluate(ASK, ["", {"game": "mini-rails", "seats": seats, "record": position.record()}])
+        page.goto(f"{server.url}/tables/{table['id']}")
+        page.wait_for_selector("body.is-live")
+        page.locator(f"main [data-move='{last}']").first.click()
+        page.keyboard.press("c")
+        expect(page.locator("#sign")).to_contain_text("The game is over")
+        expect(page.locator(".celebration")).to_have_count(1 if motion == "no-preference" else 0)
+        page.locator(".masthead").click(position={"x": 4, "y": 4})
+        assert page.locator(".celebration").count() == 0
+        assert page.url.endswith(table["id"])
+        page.get_by_role("link", name="See the result").first.click()
+        expect(page.locator(".winner-sign")).to_be_visible()
+        context.close()
