@@ -10,6 +10,7 @@ from branchline import Refused
 from branchline.lab.arena import arena
 from branchline.lab.contender import Contender, contenders
 from branchline.lab.sim import simulate
+from branchline.names import PlayerName
 
 GAME = branchline.game("mini-rails")
 
@@ -108,6 +109,28 @@ class First:
 def test_a_player_is_new_for_every_game() -> None:
     one = First()
     assert Contender.of(one).sit_down("0") is not one
+
+
+@pytest.mark.parametrize("name", ["random", "novice", "greedy", "uct", "search-1", "search"])
+def test_one_of_our_players_sits_down_as_it_is_with_other_dice_in_every_game(name: PlayerName) -> None:
+    thinking = {"simulations": 5} if name in ("uct", "search") else {}
+    player = branchline.player(name, seed=3, **thinking)
+    contender = Contender.of(player)
+    contender.check(in_processes=True)
+    one, again, other = (contender.sit_down(seed) for seed in ("1", "1", "2"))
+    dice = [vars(each)["seed"].seed for each in (one, again, other, player)]
+    assert dice[0] == dice[1]
+    assert len(set(dice)) == 3
+    position = GAME.start(seats=3, seed=1)
+    assert one.choose(position) == again.choose(position)
+
+
+def test_a_thinking_player_goes_to_other_processes() -> None:
+    thinker = branchline.player("search", simulations=5, seed=1)
+    alone, many = (
+        arena(GAME, [thinker, "random"], games=4, seats=3, seed=1, processes=processes) for processes in (1, 2)
+    )
+    assert alone.digest == many.digest
 
 
 def test_a_player_that_can_not_be_copied_is_refused() -> None:

@@ -1,7 +1,5 @@
 """A judgement from outside: the search thinks with anybody's function, many positions at a time."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 
@@ -79,8 +77,8 @@ def test_priors_lead_to_the_moves_that_they_like() -> None:
 
 
 def test_it_plays_in_the_arena_and_beats_random() -> None:
-    thinker = partial(branchline.player, "search", simulations=40, evaluate=by_points)
-    result = arena(MINI_RAILS, [lambda seed: thinker(seed=seed), "random"], games=9, seats=3, seed=1, processes=1)
+    thinker = branchline.player("search", simulations=40, evaluate=by_points)
+    result = arena(MINI_RAILS, [thinker, "random"], games=9, seats=3, seed=1, processes=1)
     assert result.entrants[0].failed == result.entrants[0].illegal == 0
     assert result.entrants[0].share.value > 0.6
 

@@ -1,7 +1,7 @@
 """Seeded randomness that gives the same numbers compiled and uncompiled, on every machine."""
 
 import hashlib
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
@@ -55,14 +55,22 @@ class Rng:
         return float(self.word()) / 4294967296.0
 
     def copy(self) -> "Rng":
-        twin = Rng(0, 0, 0, 0)
-        twin.a = self.a
-        twin.b = self.b
-        twin.c = self.c
-        twin.d = self.d
-        twin.e = self.e
-        twin.count = self.count
-        return twin
+        return resumed(self.a, self.b, self.c, self.d, self.e, self.count)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return resumed, (self.a, self.b, self.c, self.d, self.e, self.count)
+
+
+def resumed(a: i64, b: i64, c: i64, d: i64, e: i64, count: i64) -> Rng:
+    """A generator in the midst of its numbers."""
+    twin = Rng(0, 0, 0, 0)
+    twin.a = a
+    twin.b = b
+    twin.c = c
+    twin.d = d
+    twin.e = e
+    twin.count = count
+    return twin
 
 
 class Seed:
@@ -79,6 +87,9 @@ class Seed:
         self.b: i64 = int.from_bytes(digest[4:8], "big")
         self.c: i64 = int.from_bytes(digest[8:12], "big")
         self.d: i64 = int.from_bytes(digest[12:16], "big")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Seed, (self.seed,)
 
     def at(self, event: i64) -> Rng:
         n = event & MASK

@@ -19,6 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from branchline.kernel.chance import Seed
 from branchline.players import KINDS, Player, player
 from branchline.players.greedy import Greedy
 from branchline.players.random import Random
@@ -80,6 +81,8 @@ class Contender:
             raise Refused(
                 "players", f"{self} can't be copied for every game: name what makes it, a class or a function."
             ) from error
+        if isinstance(getattr(found, "seed", None), Seed):  # one of ours: its dice are others in every game
+            vars(found)["seed"] = Seed(f"{vars(found)['seed'].seed} {value}")
         return found
 
     def check(self, in_processes: bool) -> None:
