@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+import branchline
 from branchline.games.steam_power import board as drawing
 from tests.rulebook.steam_power.table import Table
 
@@ -129,3 +130,12 @@ def test_a_city_where_two_actions_are_possible_offers_both_together_and_each_alo
     picture = drawn(table)
     assert 'data-turns="begin dubuque|build dubuque"' in picture
     assert picture.count('data-move="build dubuque"') == 1
+
+
+def test_no_train_stands_on_a_name() -> None:
+    """In this game the middle of a link lies on Jefferson City's."""
+    position, bot = branchline.game("steam-power").start(seats=4, seed=4), branchline.player("greedy", seed=4)
+    while not position.over:
+        position.play(bot.choose(position))
+    picture = drawing.Board(position.scene(0), Table().game.parts)
+    assert [place for place in picture.train_places.values() if picture.on_a_name(*place, 7)] == []

@@ -474,6 +474,7 @@ class Board:
         self.hexes = {hex.name: hex for hex in table.hexes}
         self.links = {link.id: link for link in table.links}
         self.cities = {city.name: city for city in table.cities}
+        self.plates = [(*self.layout.centre(city.hex), plate_width(city.name)) for city in table.cities]
         self.train_places = {link.id: self.train_at(link) for link in table.links}
         cells = [at(name) for name in self.hexes]
         self.rows, self.columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
@@ -645,8 +646,7 @@ class Board:
         """Whether a button there would hide letters of a city's name, the price of a crossing or a train."""
         (x, y), (cx, cy) = self.layout.centre(name), self.spot(spot)
         at, price = (x + SIGN * cx, y + SIGN * cy, "", None), self.price_on(name)
-        names = ((*self.layout.centre(city.hex), plate_width(city.name)) for city in self.cities.values())
-        hides = any(abs(at[0] - there) < wide / 2 + 11 and abs(at[1] - down - 17) < 21 for there, down, wide in names)
+        hides = self.on_a_name(*at[:2], 11)
         trains = any(math.dist(at[:2], place) < 22 for place in self.train_places.values())
         return hides or trains or (price is not None and overlap(at, price))
 
@@ -705,13 +705,22 @@ class Board:
         return f", factory of company {city.factory + 1}, {left}"
 
     def train_at(self, link: Link) -> Point:
-        """The middle of a link, off the crossings where it can be."""
+        """The middle of a link, off the crossings and beside the names of cities where it can be."""
         chain = link.rails
         plain = [rail for rail in chain if len(self.hexes[rail["hex"]].rails) == 1]
-        rail = plain[(len(plain) - 1) // 2] if plain else chain[0]
+        middle = (len(plain) - 1) // 2
+        rails = sorted(plain, key=lambda rail: abs(plain.index(rail) - middle)) or chain[:1]
+        places = [self.on_rail(rail, way) for way in ((0.5, 0.35, 0.65) if plain else (0.17,)) for rail in rails]
+        return next((place for place in places if not self.on_a_name(*place, 7)), places[0])
+
+    def on_rail(self, rail: Stretch, way: float) -> Point:
         x, y = self.layout.centre(rail["hex"])
-        px, py, _ = self.layout.point_at(*self.edges_of(rail), 0.5 if plain else 0.17)
+        px, py, _ = self.layout.point_at(*self.edges_of(rail), way)
         return x + px, y + py
+
+    def on_a_name(self, x: float, y: float, size: float) -> bool:
+        """Whether something of this size, to each side, would hide letters of a city's name."""
+        return any(abs(x - at) < wide / 2 + size and abs(y - down - 17) < 10 + size for at, down, wide in self.plates)
 
     def edges_of(self, rail: Stretch) -> tuple[int, int]:
         return self.layout.edges.index(rail["from"]), self.layout.edges.index(rail["to"])
