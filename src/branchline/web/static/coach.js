@@ -107,7 +107,8 @@ function standsBy() {
 /** What else a step speaks of: the coach does not hide it. @param {Thing} step @param {Thing | null} target */
 function besides(step, target) {
   const others = (step.dataset.show ?? "").split("|").map((shown) => shown && visible(selector(shown)));
-  const looked = isClear(step) ? [...all("#board, #log > li:not(.chapter)").slice(0, 2), ...all("main .is-you")] : [];
+  const done = step.dataset.free === undefined ? ", #log > li:not(.chapter)" : "";
+  const looked = isClear(step) ? [...all(`#board${done}`).slice(0, 2), ...all("main .is-you")] : [];
   return [...others, ...looked].flatMap((thing) => (thing && thing !== target ? [thing.getBoundingClientRect()] : []));
 }
 
