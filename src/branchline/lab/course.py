@@ -70,6 +70,7 @@ class Course:
         return {
             "command": command,
             "game": self.game,
+            "version": find(self.game).version,
             "seats": self.seats,
             "options": dict(self.options),
             "games": self.games,
