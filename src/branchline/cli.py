@@ -348,7 +348,7 @@ def arena(
         raise typer.Exit(1 if result.stopped else 0)
     rows = shown(result)
     found = Table(
-        title=f"{rules.title}: {result.games:,} games in {result.blocks:,} blocks, {result.seconds:.0f} s",
+        title=f"{rules.title}: {result.extent}, {result.seconds:.0f} s",
         box=SIMPLE_HEAD,  # narrow: names and intervals fold, numbers do not
         pad_edge=False,
         show_edge=False,

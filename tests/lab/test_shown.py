@@ -21,6 +21,7 @@ def test_a_result_prints_as_a_table() -> None:
     assert lines[0].startswith("mini-rails: 24 games in 8 blocks")
     assert lines[1].split()[:3] == ["player", "win", "share"]
     assert lines[2].startswith("greedy")
+    assert str(arena(MINI_RAILS, ["greedy", "random"], 3, 3, processes=1)).startswith("mini-rails: 3 games in 1 block,")
 
 
 def test_a_tally_prints_as_a_table() -> None:

@@ -265,9 +265,15 @@ class Result:
     test: Json = field(default_factory=dict)
     stopped: str = ""  # why not all was played
 
+    @property
+    def extent(self) -> str:
+        """How much was played: "40 games in 10 blocks"."""
+        blocks = "1 block" if self.blocks == 1 else f"{self.blocks:,} blocks"
+        return f"{self.games:,} games in {blocks}"
+
     def __str__(self) -> str:
         """The entrants as a table, and what there is to say besides."""
-        head = f"{self.game}: {self.games:,} games in {self.blocks:,} blocks, {self.seconds:.0f} s"
+        head = f"{self.game}: {self.extent}, {self.seconds:.0f} s"
         return "\n".join([head, text_table(shown(self)), *notes(self)])
 
     def _repr_html_(self) -> str:

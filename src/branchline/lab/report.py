@@ -50,7 +50,7 @@ def page(result: Result, command: str = "") -> str:
     order = ranked(result)
     seats = [(f"seat {seat}", one, 1 / len(result.seat_share)) for seat, one in enumerate(result.seat_share)]
     parts = [
-        f"<h1>{escape(result.game)}: {result.games:,} games in {result.blocks:,} blocks</h1>",
+        f"<h1>{escape(result.game)}: {result.extent}</h1>",
         f"<p>{result.seats} players, seed {result.seed}, options {escape(str(result.options))}. A block is one seed in "
         "every rotation of the players over the seats; intervals hold 19 times in 20 and are over blocks.</p>",
         table(shown(result)),
@@ -88,7 +88,7 @@ def notebook(result: Result) -> str:
     """The same for a notebook, without the blocks one by one."""
     order = ranked(result)
     parts = [
-        f"<p><b>{escape(result.game)}</b>: {result.games:,} games in {result.blocks:,} blocks, seed {result.seed}.</p>",
+        f"<p><b>{escape(result.game)}</b>: {result.extent}, seed {result.seed}.</p>",
         table(shown(result)),
         *(f"<p>{escape(note)}</p>" for note in notes(result)),
         whiskers([(one.name, one.share, one.equal) for one in order], of_shares()),
