@@ -10,7 +10,7 @@ import time
 from branchline.games.express_01.components import Components
 from branchline.games.express_01.game import Express01Game
 from branchline.games.express_01.network import Network, untouched
-from branchline.games.express_01.routes import Search
+from branchline.games.express_01.routes import Routes
 from branchline.kernel.chance import Rng, Seed
 from branchline.kernel.state import playout
 
@@ -25,7 +25,7 @@ def search_time(network: Network, company: int, reach: int) -> tuple[float, int,
     best = 1.0e9
     for _ in range(5):
         start = time.perf_counter()
-        search = Search(network, company, reach)
+        search = Routes(network, company, reach)
         length = search.longest()
         sets = len(search.routes()) if length else 0
         best = min(best, (time.perf_counter() - start) * 1000)

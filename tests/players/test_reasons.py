@@ -120,8 +120,7 @@ def shares_with_stations(view: Json, seat: int) -> int:
 
 def run(position: Position, seat: int) -> int:
     """What the best of the longest routes pay, of each company whose shares the seat holds."""
-    from branchline.games.express_01.routes import Search as Routes
-    from branchline.games.express_01.routes import worth
+    from branchline.games.express_01.routes import Routes, worth
 
     table, state, total = position.view(seat)["table"], position.state, 0
     for number, company in enumerate(table["companies"]):

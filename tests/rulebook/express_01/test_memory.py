@@ -6,7 +6,7 @@ from typing import cast
 import branchline
 from branchline.games.express_01.cards import CELLS, COMPANIES
 from branchline.games.express_01.estimate import ExpressEstimate
-from branchline.games.express_01.routes import Search, worth
+from branchline.games.express_01.routes import Routes, worth
 from branchline.games.express_01.rules import EXPANDING, SITE, Express
 from branchline.games.express_01.trains import Trains
 from branchline.kernel.chance import Seed
@@ -76,7 +76,7 @@ def test_a_train_pays_what_a_search_of_the_whole_network_finds() -> None:
             trains.look(state.network)
             for company in range(COMPANIES):
                 for reach in (1, 2, 4, 7):
-                    search = Search(state.network, company, reach)
+                    search = Routes(state.network, company, reach)
                     search.longest()
                     best = max((worth(state.network, route) for route in search.routes()), default=0)
                     assert trains.best_pay(state.network, company, reach) == best

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from branchline.games.express_01.cards import COMPANIES
 from branchline.games.express_01.payment import division
-from branchline.games.express_01.routes import Search
+from branchline.games.express_01.routes import Routes
 from branchline.games.express_01.rules import Express
 from branchline.kernel.chance import Seed
 from branchline.kernel.state import OVER, settle
@@ -266,7 +266,7 @@ def test_the_search_finds_what_plain_counting_of_all_routes_finds(seed: int, tur
         state.play(moves[rng.below(len(moves))])
     for company in range(6):
         for reach in (2, 5, 8):
-            search = Search(state.network, company, reach)
+            search = Routes(state.network, company, reach)
             length = int(search.longest())
             found = sorted(int(stations) for stations in search.routes()) if length else []
             assert (length, found) == longest_routes(state.network, company, reach, turning)

@@ -15,7 +15,7 @@ from branchline.games.express_01.moves import EXPAND_FIRST, SHARES_FIRST, Stop, 
 from branchline.games.express_01.notation import DECK_NAMES, DECK_TITLES, KIND_NAMES, ROMAN
 from branchline.games.express_01.panels import Panels, panels
 from branchline.games.express_01.reasons import REASONS
-from branchline.games.express_01.routes import Search
+from branchline.games.express_01.routes import Routes
 from branchline.games.express_01.rules import Express
 from branchline.games.express_01.view import ExpressView
 from branchline.kernel.estimate import Estimate
@@ -135,8 +135,8 @@ class Express01Game(Game):
             paths = {}
             self.last_run = run, paths
         if stations not in paths:
-            search = Search(state.network, state.company, reach)
-            paths[stations] = tuple(int(cell) for cell in search.path(stations, state.run.length))
+            routes = Routes(state.network, state.company, reach)
+            paths[stations] = tuple(int(cell) for cell in routes.path(stations, state.run.length))
         return paths[stations]
 
     @cached_property

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from branchline.game import Reason
 from branchline.games.express_01.cards import COMPANIES
-from branchline.games.express_01.routes import Search, worth
+from branchline.games.express_01.routes import Routes, worth
 from branchline.games.express_01.rules import Express
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ def runs(game: "Express01Game", state: Express, seat: int) -> float:
 
 
 def longest(state: Express, company: int) -> int:
-    search = Search(state.network, company, state.shares.issued[company])
-    length = search.longest() if state.shares.issued[company] and state.network.stations[company] else 0
-    return max((int(worth(state.network, route)) for route in search.routes()), default=0) if length > 0 else 0
+    routes = Routes(state.network, company, state.shares.issued[company])
+    length = routes.longest() if state.shares.issued[company] and state.network.stations[company] else 0
+    return max((int(worth(state.network, route)) for route in routes.routes()), default=0) if length > 0 else 0
 
 
 def place(game: "Express01Game", state: Express, seat: int) -> float:

@@ -57,9 +57,9 @@ class Found:
 
 
 @final
-class Search:
-    """One search: a network, a company, the reach of its train; of the network only these cells, as bits, if no train
-    comes further."""
+class Routes:
+    """The routes that a company finds in a network for a train of this reach; of the network only these cells, as
+    bits, if no train comes further."""
 
     def __init__(self, network: Network, company: i64, reach: i64, within: i64 = EVERYWHERE) -> None:
         box = network.box

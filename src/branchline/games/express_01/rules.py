@@ -21,7 +21,7 @@ from branchline.games.express_01.decks import Decks, no_decks
 from branchline.games.express_01.hands import Hands, empty_hands
 from branchline.games.express_01.network import Network, untouched
 from branchline.games.express_01.payment import next_place
-from branchline.games.express_01.routes import Search, worth
+from branchline.games.express_01.routes import Routes, worth
 from branchline.games.express_01.run import Run, no_run
 from branchline.games.express_01.shares import Shares, no_shares
 from branchline.kernel.chance import Rng
@@ -584,7 +584,7 @@ class Express(State):
         self.run.runnable = 0
         for company in range(COMPANIES):
             held = self.shares.held[self.active * COMPANIES + company] > 0 and self.network.stations[company] > 0
-            if held and Search(self.network, company, self.shares.issued[company]).can_run():
+            if held and Routes(self.network, company, self.shares.issued[company]).can_run():
                 self.run.runnable |= self.box.bit[company]
         self.phase = COMPANY if self.run.runnable else POSITION
 
@@ -598,9 +598,9 @@ class Express(State):
     def run_train(self, company: i64) -> None:
         """5.2 The range is the number of issued shares; 5.4 only the longest routes may be taken."""
         self.company = company
-        search = Search(self.network, company, self.shares.issued[company])
-        self.run.length = search.longest()
-        self.run.routes = search.routes()
+        routes = Routes(self.network, company, self.shares.issued[company])
+        self.run.length = routes.longest()
+        self.run.routes = routes.routes()
         self.phase = COURSE
 
     def legal_routes(self) -> vec[i64]:

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from branchline.games.express_01.cards import CELLS, COMPANIES, NOBODY, ROUTES, SIDES, Box, opposite
 from branchline.games.express_01.network import Network
-from branchline.games.express_01.routes import Search, Walk, worth
+from branchline.games.express_01.routes import Routes, Walk, worth
 from branchline.kernel.memo import NEVER, Memo, word
 
 MOST: Final = 200000  # answers that are kept
@@ -163,9 +163,9 @@ class Trains:
         if self.cell != NOBODY:
             network = network.copy()
             network.lay(self.cell, self.lay)
-        search = Search(network, company, reach, inside)
-        search.longest()
-        sets = search.routes()
+        routes = Routes(network, company, reach, inside)
+        routes.longest()
+        sets = routes.routes()
         best: i64 = 0
         for i in range(len(sets)):
             best = max(best, worth(network, sets[i]))
