@@ -16,6 +16,11 @@ def an(word: str) -> str:
     return f"{'an' if word[0] in 'AEIOUaeiou' else 'a'} {word}"
 
 
+def gained(number: int) -> str:
+    """+1 point, −2 points."""
+    return f"{signed(number)} {'point' if abs(number) == 1 else 'points'}"
+
+
 def plural(count: int, one: str, many: str = "") -> str:
     """1 train, 2 trains."""
     return f"{count} {one if count == 1 else many or one + 's'}"

@@ -249,7 +249,7 @@ def holds(
     """The sentence without names, if it is true."""
     seen, usual = after.view(seat), re.sub(r"Seat \d", "SEAT", said)
     thought = next(one for one in tried if position.game.text(position.state, one.code) == told["move"])
-    if change := re.fullmatch(r"([+−]\d+) points for you( at once)?", said):
+    if change := re.fullmatch(r"([+−]\d+) points? for you( at once)?", said):
         assert seen["scores"][seat] - before["scores"][seat] == int(change[1].replace("−", "-")), said
     elif said == "it ends the game, and you win":
         assert after.over

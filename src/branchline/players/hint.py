@@ -11,7 +11,7 @@ from branchline.kernel.state import OVER, State
 from branchline.players.search import Search, Thought
 from branchline.position import Position
 from branchline.refusal import Refused
-from branchline.words import signed
+from branchline.words import gained
 
 BESIDE: Final = 8
 """Moves that a move is compared with, to say what speaks for it."""
@@ -130,9 +130,9 @@ class Reasons:
         now = int(self.known.scores()[self.seat])
         at_once = int(self.after(thought, whole=False).scores()[self.seat]) - now
         if at_once:
-            return f"{signed(at_once)} points for you at once"
+            return f"{gained(at_once)} for you at once"
         later = int(self.after(thought, whole=True).scores()[self.seat]) - now
-        return f"{LATER}{signed(later)} points for you" if later else ""
+        return f"{LATER}{gained(later)} for you" if later else ""
 
     def reason(self, thought: Thought) -> str:
         """The greatest of the differences that speak for the move; for a further move another one, if there
