@@ -43,6 +43,24 @@ def test_a_hint_holds_three_moves_with_chance_score_and_reason() -> None:
             after.play(further)
 
 
+def test_what_rests_on_playing_on_tells_what_the_others_would_answer() -> None:
+    names = ["Ada", "Bo", "Cy"]
+    told = []
+    for moves in range(0, 40, 4):
+        position = later("mini-express", moves, seats=3)
+        mover = names[int(position.state.to_act)]
+        for one in hint(position, seconds=0, simulations=200, seed=1, names=names):
+            assert not one["goes_on"] or "played on" in one["why"].lower()
+            assert not any(answer.startswith(f"{mover}:") for answer in one["goes_on"])
+            told += one["goes_on"]
+    assert told
+
+
+def test_with_hidden_hands_no_answer_of_the_others_is_told() -> None:
+    for one in hint(later("steam-power", 30, seats=3), seconds=0, simulations=60):
+        assert one["goes_on"] == []
+
+
 def test_alone_nobody_can_lose_and_points_only_are_told() -> None:
     position = branchline.game("steam-power").start(seats=1, seed=1, automas=0)
     for one in hint(position, seconds=0, simulations=8):

@@ -7,7 +7,7 @@ from typing import Final
 from branchline.game import Game, Json, Reason, plain
 from branchline.kernel.chance import Seed
 from branchline.kernel.estimate import Estimate
-from branchline.kernel.state import OVER, State
+from branchline.kernel.state import CHANCE, OVER, State
 from branchline.players.search import Search, Thought
 from branchline.position import Position
 from branchline.refusal import Refused
@@ -25,6 +25,9 @@ OTHER: Final = 5
 LATER: Final = "later in this turn: "
 """What comes by the moves that follow, which are told with it."""
 
+AHEAD: Final = 2
+"""Moves of the others that are told of the line, at the most."""
+
 SLIGHT: Final = 0.05
 """A difference in points that is not worth a word."""
 
@@ -38,9 +41,10 @@ def hint(
     names: Sequence[str] = (),
 ) -> list[Json]:
     """The best moves for the seat to act, from what it knows, the best first: each in words, with how often
-    it was tried, what would follow in the same turn, and why. `win`, its chance of winning, and the `error`
-    of that are told where there is somebody to win against; `score`, the points to be expected at the end,
-    where games of this kind were learned from."""
+    it was tried, what would follow in the same turn, and why; where that is how it comes out when it is played on,
+    `goes_on` tells what the others would most likely answer, if nothing is hidden. `win`, its chance of winning,
+    and the `error` of that are told where there is somebody to win against; `score`, the points to be expected at the
+    end, where games of this kind were learned from."""
     if not isinstance(position, Position):
         raise Refused("players", f"A hint is given for a position, not for {position!r}.")
     found = Search(seed, seconds=seconds, simulations=simulations, tell=True)
@@ -52,7 +56,7 @@ def hint(
     reasons = Reasons(position, estimate, tried, names)
     told = []
     for thought in best:
-        following = same_turn(position, reasons.line(thought), names)
+        following, why = same_turn(position, reasons.line(thought), names), reasons.why(thought)
         told.append(
             {
                 "move": position.game.text(position.state, thought.code),
@@ -62,7 +66,8 @@ def hint(
                 **({} if alone else {"win": thought.win[seat], "error": thought.error[seat]}),
                 **({"score": thought.score[seat]} if foretold else {}),
                 "visits": thought.visits,
-                "why": reasons.why(thought),
+                "why": why,
+                "goes_on": goes_on(position, thought, names) if thought.code in reasons.played_on else [],
             }
         )
     return told
@@ -81,6 +86,23 @@ def same_turn(position: Position, line: list[int], names: Sequence[str]) -> list
     return found
 
 
+def goes_on(position: Position, thought: Thought, names: Sequence[str]) -> list[str]:
+    """What the others were most often seen to do after this turn, up to the next draw. With hands hidden that would
+    tell of cards that nobody knows."""
+    if position.game.has_secrets:
+        return []
+    state, seat, turn = position.state.copy(), position.state.to_act, position.state.turn
+    found: list[str] = []
+    for code in thought.line:
+        ours_again = state.to_act == seat and state.turn != turn
+        if len(found) == AHEAD or ours_again or state.to_act == CHANCE or code not in list(state.legal()):
+            break
+        if state.to_act != seat:
+            found.append(f"{names[state.to_act]}: {in_words(position.game, state, code, names)}")
+        state.play(code)
+    return found
+
+
 def in_words(game: Game, state: State, code: int, names: Sequence[str]) -> str:
     """A move as people are offered it, with the names of the seats."""
     offer = game.offer(state, code)
@@ -95,6 +117,7 @@ class Reasons:
         self.seat = int(position.state.to_act)
         self.tried, self.foretold = tried, estimate.foretells()
         self.said: set[str] = set()
+        self.played_on: set[int] = set()  # moves whose reason is how they come out when they are played on
         self.known = position.state.copy()
         self.known.redeal(self.seat, Seed("hint").at(position.n))
         compared = tried[:BESIDE]
@@ -144,8 +167,11 @@ class Reasons:
         found = sorted(self.by_features(thought), reverse=True)
         fresh = [words for worth, words in found if words not in self.said and worth * OTHER >= found[0][0]]
         points = [words for _, words in sorted(self.by_points(thought), reverse=True)]
-        chosen = [*fresh, *points, *(words for _, words in found), self.by_chance(thought)][0]
+        chance = self.by_chance(thought)
+        chosen = [*fresh, *points, *(words for _, words in found), chance][0]
         self.said.add(chosen)
+        if chosen in (*points, chance):
+            self.played_on.add(thought.code)
         return plain(chosen, self.names)
 
     def victory(self, thought: Thought) -> str:
