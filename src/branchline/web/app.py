@@ -29,6 +29,7 @@ from branchline.web import api, api_page, health, metrics, pages, schema
 from branchline.web.answers import Answer, refusal, said, status_of
 from branchline.web.bulletins import Bulletins
 from branchline.web.headers import Headers
+from branchline.web.leftovers import clear_away
 from branchline.web.metrics import Counted, address_of, count_waiting, counted, heard
 from branchline.web.place import AtPlace, Here, Place
 from branchline.web.proxy import Noticed
@@ -84,7 +85,8 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await tables.start()
-        beside = [asyncio.create_task(Caretaker(tables).keep_tidy()), asyncio.create_task(count_waiting(tables))]
+        rounds = (Caretaker(tables).keep_tidy(), count_waiting(tables), clear_away())
+        beside = [asyncio.create_task(go_round) for go_round in rounds]
         yield
         for task in beside:
             task.cancel()

@@ -1,0 +1,24 @@
+"""Leftovers: what refers to itself, as a table that nobody looks at any more, is looked for by Python now and then.
+With hundreds of tables that takes a quarter of a second in which nobody is answered, so a server does it seldom."""
+
+import asyncio
+import gc
+from typing import Final
+
+EVERY: Final = 120.0
+"""Seconds between two looks at all that there is."""
+
+NEVER: Final = 1_000_000_000
+"""Looks at what is new before Python would look at everything by itself."""
+
+
+async def clear_away() -> None:
+    """For as long as the server runs."""
+    usual = gc.get_threshold()
+    gc.set_threshold(*usual[:2], NEVER)
+    try:
+        while True:
+            await asyncio.sleep(EVERY)
+            gc.collect()
+    finally:
+        gc.set_threshold(*usual)
