@@ -32,8 +32,8 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -159,10 +159,12 @@ class Figures:
 
 
 class Page:
-    """A page of one person at a table: what it was sent, unpacked when somebody looks."""
+    """A page of one person at a table, in a browser with lines of its own: what it was sent, unpacked when somebody
+    looks."""
 
-    def __init__(self, cookie: str) -> None:
+    def __init__(self, cookie: str, browser: Client) -> None:
         self.headers = {"Cookie": f"branchline={cookie}"}
+        self.browser = browser
         self.news: list[str | bytes] = []
         self.fragments: dict[str, str] = {}
         self.facts: Json = {}
@@ -216,7 +218,7 @@ class Party:
         self.pages = pages
         self.chance = chance
 
-    async def move(self, client: Client, server: Server, figures: Figures) -> None:
+    async def move(self, server: Server, figures: Figures) -> None:
         mover = next((page for page in self.pages if page.to_act), None)
         if mover is None or not (moves := mover.moves()):
             figures.over += 1
@@ -226,21 +228,19 @@ class Party:
             page.moved_at = begun
         wish = {"n": mover.facts["n"], "move": self.chance.choice(moves)}
         address = f"{server.url}/tables/{self.table}/{DIALECTS[server.new]}"
-        async with client.post(address, json=wish, headers=mover.headers) as answer:
+        async with mover.browser.post(address, json=wish, headers=mover.headers) as answer:
             await answer.read()
             figures.acknowledged.append(1000 * (time.perf_counter() - begun))
             figures.refused += answer.status != 200
 
-    async def play(
-        self, client: Client, server: Server, figures: Figures, apart: tuple[float, float], until: float
-    ) -> None:
+    async def play(self, server: Server, figures: Figures, apart: tuple[float, float], until: float) -> None:
         clock = asyncio.get_running_loop().time
         due = clock() + self.chance.uniform(0, apart[1])
         while due < until:
             await asyncio.sleep(max(0.0, due - clock()))
             figures.late.append(1000 * (clock() - due))
             try:
-                await self.move(client, server, figures)
+                await self.move(server, figures)
             except (aiohttp.ClientError, TimeoutError, OSError):
                 figures.failed += 1
             due += self.chance.uniform(*apart)
@@ -260,7 +260,9 @@ def records() -> list[Json]:
     return found
 
 
-async def lay(client: Client, server: Server, record: Json, chance: random.Random) -> Party:
+async def lay(
+    client: Client, browser: Callable[[], Client], server: Server, record: Json, chance: random.Random
+) -> Party:
     """A table for three, each with a browser of their own."""
     keys = [f"load{chance.getrandbits(120):030x}" for _ in range(SEATS)]
     seats = [{"kind": "me", "name": "Ada", "auto": True}, {"kind": "open"}, {"kind": "open"}]
@@ -277,25 +279,32 @@ async def lay(client: Client, server: Server, record: Json, chance: random.Rando
             assert answer.status == 200, await answer.text()
         async with client.post(f"{address}/settings", json={"auto": True}, headers=headers) as answer:
             assert answer.status == 200, await answer.text()
-    return Party(told["id"], [Page(key) for key in keys], chance)
+    return Party(told["id"], [Page(key, browser()) for key in keys], chance)
 
 
 @asynccontextmanager
 async def seated(server: Server, tables: int, figures: Figures) -> AsyncIterator[tuple[Client, list[Party]]]:
     """All parties, with their pages open."""
-    connector = aiohttp.TCPConnector(limit=0)
-    async with aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(120)) as client:
+    async with AsyncExitStack() as browsers:
+
+        def browser() -> Client:
+            connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=120)
+            made = aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(120))
+            browsers.push_async_exit(made)
+            return made
+
+        client = browser()
         known, parties, listening = records(), [], []
         gate = asyncio.Semaphore(8)
 
         async def one(number: int) -> None:
             async with gate:
-                parties.append(await lay(client, server, known[number % len(known)], random.Random(number)))
+                parties.append(await lay(client, browser, server, known[number % len(known)], random.Random(number)))
 
         await asyncio.gather(*(one(number) for number in range(tables)))
         for party in parties:
             for page in party.pages:
-                line = await listen(client, server, party.table, page.headers)
+                line = await listen(page.browser, server, party.table, page.headers)
                 listening.append(asyncio.create_task(page.listen(line, figures)))
         yield client, parties
         for task in listening:
@@ -313,14 +322,14 @@ async def listen(client: Client, server: Server, table: str, headers: Json) -> A
 
 async def measure(server: Server, tables: int, seconds: float, apart: tuple[float, float]) -> Json:
     figures = Figures()
-    async with seated(server, tables, figures) as (client, parties):
+    async with seated(server, tables, figures) as (_, parties):
         await asyncio.sleep(2)
         idle = await cpu_over(server, IDLE)
         figures.heard.clear()
         before, begun = server.cpu(), time.perf_counter()
         until = asyncio.get_running_loop().time() + seconds
         telling = asyncio.create_task(tell_each_minute(server, figures))
-        await asyncio.gather(*(party.play(client, server, figures, apart, until) for party in parties))
+        await asyncio.gather(*(party.play(server, figures, apart, until) for party in parties))
         telling.cancel()
         took, used = time.perf_counter() - begun, server.cpu() - before
         megabytes = server.megabytes()
@@ -366,14 +375,14 @@ async def crowd(server: Server, tables: int, listeners: int, seconds: float) -> 
     figures, opened = Figures(), []
     async with seated(server, tables, figures) as (client, parties):
         lines = [await listen(client, server, parties[0].table, {}) for _ in range(listeners)]
-        hearing = [asyncio.create_task(Page("").listen(line, Figures())) for line in lines]
+        hearing = [asyncio.create_task(Page("", client).listen(line, Figures())) for line in lines]
         stranger = {"Cookie": f"branchline=stranger{'x' * 20}"}
         until = time.perf_counter() + seconds
         moved = 0.0
         while time.perf_counter() < until:
             if time.perf_counter() > moved + 1.5:
                 moved = time.perf_counter()
-                making = asyncio.create_task(parties[0].move(client, server, figures))
+                making = asyncio.create_task(parties[0].move(server, figures))
                 await asyncio.sleep(0)
             begun = time.perf_counter()
             async with client.get(f"{server.url}/", headers=stranger) as answer:

@@ -3,15 +3,19 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import IO, Any
 
 import pytest
+
+from branchline.usher import CAN_LEAD
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
 
@@ -41,6 +45,8 @@ def app() -> Any:
                 await receive()
                 await send({"type": "lifespan.shutdown.complete"})
         else:
+            while (await receive()).get("more_body"):
+                pass
             await send({"type": "http.response.start", "status": 200, "headers": []})
             await send({"type": "http.response.body", "body": str(os.getpid()).encode()})
 
@@ -115,3 +121,60 @@ def test_the_first_start_has_to_succeed(tmp_path: Path) -> None:
         assert "Refused: A worker could not be started, so the server ends." in told
         assert "ready" not in told
         assert keeper.wait() == 1
+
+
+def asked(line: HTTPConnection, path: str) -> tuple[int, bool]:
+    """Who served it, and whether the line stays open."""
+    line.request("GET", path)
+    told = line.getresponse()
+    return int(told.read()), not told.will_close
+
+
+@pytest.mark.skipif(not CAN_LEAD, reason="no line can be handed over here")
+def test_all_who_come_to_a_table_are_led_to_one_worker(tmp_path: Path) -> None:
+    with kept(tmp_path / "spoiled") as (keeper, said):
+        port = int(said.readline().split()[1])
+
+        def lines(count: int) -> list[HTTPConnection]:
+            return [HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(count)]
+
+        tables = [f"table-{k}" for k in range(16)]
+        homes = {table: {asked(line, f"/tables/{table}/live") for line in lines(6)} for table in tables}
+        assert [served for served in homes.values() if len(served) > 1] == []
+        workers = {worker for served in homes.values() for worker, _ in served}
+        assert len(workers) == 2
+        assert all(stays for served in homes.values() for _, stays in served)
+
+        # A line that leads elsewhere is answered there, and closed; the next one leads home, also below a prefix.
+        [line] = lines(1)
+        here, elsewhere = (next(table for table in tables if (worker, True) in homes[table]) for worker in workers)
+        first, _ = asked(line, f"/tables/{here}")
+        assert asked(line, f"/tables/{elsewhere}") == (first, False)
+        other, stays = asked(line, f"/club/api/tables/{elsewhere}?since=1")
+        assert (other != first, stays) == (True, True)
+
+        # Whose worker has died is served by another, until its successor stands in its place.
+        os.kill(other, signal.SIGKILL)
+        served = [other]
+        while {first, other} >= set(served):
+            with suppress(OSError):  # it died with a line in its hand
+                served.append(asked(lines(1)[0], f"/tables/{elsewhere}")[0])
+        assert first in served
+        keeper.send_signal(signal.SIGTERM)
+        assert keeper.wait(60) == 0
+
+
+@pytest.mark.skipif(not CAN_LEAD, reason="no line can be handed over here")
+def test_what_is_sent_after_the_first_words_arrives_too_and_the_silent_are_let_go(tmp_path: Path) -> None:
+    with kept(tmp_path / "spoiled") as (keeper, said):
+        port = int(said.readline().split()[1])
+        silent = socket.create_connection(("127.0.0.1", port), 60)
+        for k in range(8):
+            with socket.create_connection(("127.0.0.1", port), 60) as line:
+                line.sendall(f"POST /tables/{k}/move HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n".encode())
+                line.sendall(b"Connection: close\r\n\r\n" + b"a")
+                line.sendall(b"ll of it")
+                assert line.makefile("rb").read().startswith(b"HTTP/1.1 200")
+        keeper.send_signal(signal.SIGTERM)
+        assert silent.recv(1) == b""
+        assert keeper.wait(60) == 0

@@ -6,13 +6,16 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from multiprocessing.util import register_after_fork
+from pathlib import Path
 from socket import socket
-from typing import Final
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
-from uvicorn import Config
+from uvicorn import Config, Server
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from branchline.refusal import Refused
+from branchline.usher import CAN_LEAD, Arrival, ComesAgain, Usher
 
 LONGEST: Final = 30.0
 """Seconds before a worker that can't start is tried again, at most."""
@@ -21,6 +24,47 @@ FAREWELL: Final = 10.0
 """Seconds that a worker has to put the table away, when the server is asked to stop."""
 
 log = logging.getLogger("branchline")
+
+
+class Worker(Server):
+    """One of several: it serves whoever comes, and leads them to where their table stands."""
+
+    def __init__(self, config: Config, usher: Usher) -> None:
+        super().__init__(config)
+        self.usher = usher
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        config = self.config
+        config.loaded_app = ComesAgain(config.loaded_app, self.usher)
+        serves: Any = config.http_protocol_class
+
+        def arrival(**told: Any) -> Arrival:
+            return Arrival(self.usher, lambda: serves(**told), self.server_state.connections)
+
+        config.http_protocol_class = arrival  # type: ignore[assignment]
+        await super().startup(sockets=sockets)
+        if self.started:
+            told = {"config": config, "server_state": self.server_state, "app_state": self.lifespan.state}
+            self.usher.open(lambda: serves(**told))
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        self.usher.close()
+        await super().shutdown(sockets=sockets)
+
+
+class Placed(Process):
+    """A worker with a place among the others, which its successor takes."""
+
+    def __init__(self, config: Config, sockets: list[socket], folder: Path, place: int) -> None:
+        super().__init__(config, sockets)
+        self.folder = folder
+        self.place = place
+
+    @property
+    def server(self) -> Server:
+        if self._server is None and CAN_LEAD:
+            self._server = Worker(self.config, Usher(self.folder, self.place, self.config.workers))
+        return super().server
 
 
 class Workers(Multiprocess):
@@ -34,15 +78,17 @@ class Workers(Multiprocess):
         self.failed = False
         self.tries: Counter[int] = Counter()  # by the worker's place: how many were started since one served there
         self.due: dict[int, float] = {}  # when the next is
+        self.doors = TemporaryDirectory(prefix="branchline-doors-")  # by which they lead people to each other
 
     def run(self) -> None:
-        super().run()
+        with self.doors:
+            super().run()
         if self.failed:
             raise Refused("server", "A worker could not be started, so the server ends.")
 
     def init_processes(self) -> None:
         register_after_fork(self, Workers.forget_signals)
-        super().init_processes()
+        self.processes = [self.begun(place) for place in range(self.processes_num)]
         missing = list(self.processes)
         while missing and not self.should_exit.is_set():
             if missing[0].wait_until_ready(1):
@@ -76,8 +122,23 @@ class Workers(Multiprocess):
             if self.due.get(place, float("inf")) <= time.monotonic():
                 del self.due[place]
                 self.tries[place] += 1
-                self.processes[place] = Process(self.config, self.sockets)
-                self.processes[place].start()
+                self.processes[place] = self.begun(place)
+
+    def begun(self, place: int) -> Process:
+        worker = Placed(self.config, self.sockets, Path(self.doors.name), place)
+        worker.start()
+        return worker
+
+    def restart_all(self) -> None:
+        """One after the other, so that somebody always serves."""
+        for place, process in enumerate(self.processes):
+            successor = self.begun(place)
+            if not successor.wait_until_ready(self.config.timeout_worker_healthcheck, self.should_exit):
+                successor.kill()
+                return successor.join()
+            process.terminate()
+            process.join()
+            self.processes[place] = successor
 
     def answers(self, process: Process) -> bool:
         """Whether a worker is alive; one that is busy has time to say so, and whoever asks the server to stop is heard
