@@ -20,7 +20,7 @@ FLOORS = (
     {"players", "front"},
     {"table", "lab", "interop", "env"},
     {"web"},
-    {"__init__", "server", "workers", "admin", "cli", "__main__"},
+    {"__init__", "server", "usher", "workers", "admin", "cli", "__main__"},
 )
 """From the ground up: a room knows those on its own floor and below."""
 

@@ -9,7 +9,22 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from branchline.drawing import standalone
-from branchline.game import Asked, Bundle, Game, Json, Line, Offer, Scene, Shift, Value, View, jsonable, plain, shifts
+from branchline.game import (
+    Asked,
+    Bundle,
+    Game,
+    Json,
+    Line,
+    Offer,
+    Point,
+    Scene,
+    Shift,
+    Value,
+    View,
+    jsonable,
+    plain,
+    shifts,
+)
 from branchline.kernel.chance import Seed
 from branchline.kernel.state import CHANCE, OVER, State
 from branchline.printed import notebook, printed
@@ -400,13 +415,16 @@ class Position:
         lines: list[Told] = []
         moved = {} if moved is None else moved
         begun = None  # where the action began
+        scored: tuple[State, list[list[Point]]] | None = None  # what the last line came to
         for n, event, before, after in steps:
             if begun is None or self.game.opens(before):
                 begun = before
             line = self.game.tell_action(begun, before, event.move, after, seat)
             if line is not None:
                 if n not in moved:
-                    moved[n] = shifts(self.game.breakdown(before), self.game.breakdown(after))
+                    old = scored[1] if scored and scored[0] is before else self.game.breakdown(before)
+                    scored = after, self.game.breakdown(after)
+                    moved[n] = shifts(old, scored[1])
                 lines.append(Told(n, event.by if event.by >= 0 else None, line, moved[n]))
         return lines
 

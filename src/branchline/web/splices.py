@@ -5,7 +5,7 @@ number, what is new as it stands. A page that holds the earlier drawing puts the
 import zlib
 from array import array
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 CUT: Final = '"><'
@@ -27,14 +27,19 @@ class Cuts:
 
     hashes: "array[int]"
 
+    def __hash__(self) -> int:
+        return self.version
+
     @cached_property
     def version(self) -> int:
         """What a page names the drawing by."""
         return zlib.crc32(self.hashes)
 
 
+@lru_cache(maxsize=64)
 def cut(html: str, before: Cuts | None = None) -> tuple[Cuts, Parts | None]:
-    """A drawing cut to pieces, and how it is made from the one before: None, if little of that is left."""
+    """A drawing cut to pieces, and how it is made from the one before: None, if little of that is left. All who wait
+    see the same board, one after the other, and it is cut once for them."""
     pieces = html.split(CUT) if len(html) > SMALL else [html]
     cuts = Cuts(array("q", map(hash, pieces)))
     if before is None or len(pieces) == 1 or before.hashes == cuts.hashes:

@@ -41,11 +41,10 @@ def test_the_button_hides_no_name() -> None:
 
 def test_a_city_that_delivers_keeps_all_of_its_name() -> None:
     """The veil leaves out the hex and what the name has beside it; a short name has nothing there."""
-    picture = board(Table())
-    hexes = {city.name: city.hex for city in picture.cities.values()}
+    layout = board(Table()).layout
     half = drawing.plate_width("Indianapolis") / 2
-    assert {(half, drawing.PLATE[0]), (-half, drawing.PLATE[1])} < set(picture.outline(hexes["Indianapolis"]))
-    assert picture.outline(hexes["Gary"]) == list(picture.layout.corners(1.0))
+    assert {(half, drawing.PLATE[0]), (-half, drawing.PLATE[1])} < set(drawing.outline(layout, "Indianapolis"))
+    assert drawing.outline(layout, "Gary") == drawing.outline(layout, "") == list(layout.corners(1.0))
 
 
 def test_a_finger_finds_the_button_on_a_phone() -> None:

@@ -381,6 +381,28 @@ def reaches(corners: Sequence[Point], y: float) -> float:
     return max(a + (c - a) * (y - b) / (d - b) for (a, b), (c, d) in sides if b != d and min(b, d) <= y <= max(b, d))
 
 
+@lru_cache(maxsize=500)
+def outline(layout: Layout, city: str) -> list[Point]:
+    """A hex, and what the name of a city there has to the left and to the right of it."""
+    half = plate_width(city) / 2 if city else 0.0
+    corners, (top, bottom) = layout.corners(1.0), PLATE
+    above, below = reaches(corners, top), reaches(corners, bottom)
+    if half <= max(above, below):
+        return list(corners)
+    right = sorted((corner for corner in corners if corner[0] > 0.1), key=lambda corner: corner[1])
+    name = [(above, top), (half, top), (half, bottom), (below, bottom)]
+    right = [*(one for one in right if one[1] <= top), *name, *(one for one in right if one[1] >= bottom)]
+    tips = sorted((corner for corner in corners if abs(corner[0]) <= 0.1), key=lambda corner: corner[1])
+    return [*tips[:1], *right, *tips[1:], *((-x, y) for x, y in reversed(right))]
+
+
+@lru_cache(maxsize=2000)
+def hole(layout: Layout, hex: str, city: str) -> str:
+    """What is left out of a veil, so that a hex is seen with the name of its city."""
+    x, y = layout.centre(hex)
+    return "M" + "L".join(f"{x + a:.1f} {y + b:.1f}" for a, b in outline(layout, city)) + "Z"
+
+
 @lru_cache(maxsize=200)
 def plates(layout: Layout, cities: tuple[tuple[str, str], ...]) -> str:
     """The names of the cities, each with its hex."""
@@ -474,6 +496,7 @@ class Board:
         self.hexes = {hex.name: hex for hex in table.hexes}
         self.links = {link.id: link for link in table.links}
         self.cities = {city.name: city for city in table.cities}
+        self.city_at = {city.hex: city.name for city in table.cities}
         self.plates = [(*self.layout.centre(city.hex), plate_width(city.name)) for city in table.cities]
         self.train_places = {link.id: self.train_at(link) for link in table.links}
         cells = [at(name) for name in self.hexes]
@@ -601,6 +624,8 @@ class Board:
         that are least needed, as far from each other as two fingers' circles."""
         drawn = ""
         for name in (end.hex for end in self.table.open if end):
+            if name not in self.removes and not self.to_replace.get(name):
+                continue
             free = sorted(range(12), key=lambda spot, name=name: self.need_of(name, spot))  # type: ignore[misc]
             if name in self.removes:
                 drawn += self.take_up(name, [self.removes[name]], f"Take up the tile on {name}", CROSS, free[0])
@@ -637,7 +662,7 @@ class Board:
         for edge in (corner, corner) if on_edge else ((corner - 1) % 6, corner):
             row, column = self.layout.beside(name, edge)
             there = f"{LETTERS[column]}{row + 1}" if 0 <= column < self.columns and row >= 0 else ""
-            city = next((city.name.lower() for city in self.cities.values() if city.hex == there), "")
+            city = self.city_at.get(there, "").lower()
             lit = there in self.on_hex or city in self.on_city
             need += 8 * lit + 2 * (edge in used) + bool(city)
         return need + 4 * self.hides(name, spot)
@@ -854,7 +879,7 @@ class Board:
                 marks += self.arrow(chain, item.good)
         for name in taken:
             x, y = self.layout.centre(self.cities[name].hex)
-            around = " ".join(f"{a:.1f},{b:.1f}" for a, b in self.outline(self.cities[name].hex))
+            around = " ".join(f"{a:.1f},{b:.1f}" for a, b in outline(self.layout, name))
             halos += f'<polygon class="source" points="{around}" transform="translate({x:.1f} {y:.1f})"/>'
         veil = self.veil({self.cities[name].hex for name in taken} | self.passed(over))
         fares = spread([*self.link_fares(over), *self.city_fares(taken)], self.train_places.values())
@@ -871,24 +896,9 @@ class Board:
     def veil(self, shown: Iterable[str]) -> str:
         """Dims the map but for these hexes."""
         right, down = self.left + self.width, self.top + self.height
-        outline = f"M{self.left:.1f} {self.top:.1f}H{right:.1f}V{down:.1f}H{self.left:.1f}Z"
-        for name in sorted(shown):
-            x, y = self.layout.centre(name)
-            outline += "M" + "L".join(f"{x + a:.1f} {y + b:.1f}" for a, b in self.outline(name)) + "Z"
-        return f'<path class="sp-veil" fill-rule="evenodd" d="{outline}"/>'
-
-    def outline(self, hex: str) -> list[Point]:
-        """A hex, and what the name of a city there has to the left and to the right of it."""
-        half = max((plate_width(city.name) / 2 for city in self.cities.values() if city.hex == hex), default=0.0)
-        corners, (top, bottom) = self.layout.corners(1.0), PLATE
-        above, below = reaches(corners, top), reaches(corners, bottom)
-        if half <= max(above, below):
-            return list(corners)
-        right = sorted((corner for corner in corners if corner[0] > 0.1), key=lambda corner: corner[1])
-        name = [(above, top), (half, top), (half, bottom), (below, bottom)]
-        right = [*(one for one in right if one[1] <= top), *name, *(one for one in right if one[1] >= bottom)]
-        tips = sorted((corner for corner in corners if abs(corner[0]) <= 0.1), key=lambda corner: corner[1])
-        return [*tips[:1], *right, *tips[1:], *((-x, y) for x, y in reversed(right))]
+        sheet = f"M{self.left:.1f} {self.top:.1f}H{right:.1f}V{down:.1f}H{self.left:.1f}Z"
+        holes = "".join(hole(self.layout, hex, self.city_at.get(hex, "")) for hex in sorted(shown))
+        return f'<path class="sp-veil" fill-rule="evenodd" d="{sheet}{holes}"/>'
 
     def link_fares(self, over: Counter[int]) -> list[Fare]:
         """6.3 Each good pays $1 for a link."""
