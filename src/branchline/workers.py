@@ -61,8 +61,8 @@ class Placed(Process):
         self.place = place
 
     def target(self, sockets: list[socket] | None = None) -> None:
-        """What the worker's process does. Its server is there before anybody asks whether it has started: made by whoever
-        asks first, it could be made twice, and the one that serves would never be heard of."""
+        """What the worker's process does. Its server is there before anybody asks whether it has started: made by
+        whoever asks first, it could be made twice, and the one that serves would never be heard of."""
         usher = Usher(self.folder, self.place, self.config.workers)
         self._server = Worker(self.config, usher) if CAN_LEAD else Server(self.config)
         super().target(sockets)
