@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 PACKAGE = Path("src/branchline")
 # A game's modules of numbers are compiled: these, and what they import of their own folder.
 # Everything else in a game's folder is words and pictures.
-NUMBERS = ("rules", "estimate", "inputs", "tensors")
+NUMBERS = ("rules", "estimate", "inputs", "tensors", "sameness")
 
 
 def groups() -> dict[str, list[str]]:

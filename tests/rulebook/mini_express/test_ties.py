@@ -7,7 +7,7 @@ import pytest
 
 from branchline.game import Value
 from branchline.games import find
-from branchline.games.mini_express import codes, ties
+from branchline.games.mini_express import codes, sameness, ties
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.kernel.state import CHANCE, OVER
 from branchline.position import Position
@@ -69,7 +69,7 @@ def played_on(states: list[MiniExpress], rng: random.Random) -> None:
         assert len(legal) == 1
         move = rng.choice(list(legal.pop()))
         if any(state.phase == codes.CHOOSE_ROUTE for state in states):
-            assert len({ties.brought(after) for state in states for after in routes(state)[:1]}) == 1
+            assert len({sameness.brought(after) for state in states for after in routes(state)[:1]}) == 1
         for state in states:
             state.play(move)
         assert len({(state.to_act, *state.scores()) for state in states}) == 1

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from branchline.games.mini_express import ties, view
+from branchline.games.mini_express import view
 from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.rules import MiniExpress
+from branchline.games.mini_express.sameness import brought
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def outcome(before: MiniExpress, afters: Sequence[MiniExpress]) -> Outcome:
     after = afters[0]
     assets, then, own = before.assets, after.assets, before.to_act * len(COMPANIES)
     companies = range(len(COMPANIES))
-    tied = len(afters) > 1 and len({ties.brought(one) for one in afters}) > 1
+    tied = len(afters) > 1 and len({brought(one) for one in afters}) > 1
     return Outcome(
         track=tuple(laid(before, afters if tied else afters[:1])),
         tied=tied,

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 
 from branchline.drawing import Point, asking, doing, quoted
 from branchline.game import Offer, Scene
@@ -731,12 +732,12 @@ class Board:
 
     def train_at(self, link: Link) -> Point:
         """The middle of a link, off the crossings and beside the names of cities where it can be."""
-        chain = link.rails
-        plain = [rail for rail in chain if len(self.hexes[rail["hex"]].rails) == 1]
+        plain = [rail for rail in link.rails if len(self.hexes[rail["hex"]].rails) == 1]
         middle = (len(plain) - 1) // 2
-        rails = sorted(plain, key=lambda rail: abs(plain.index(rail) - middle)) or chain[:1]
-        places = [self.on_rail(rail, way) for way in ((0.5, 0.35, 0.65) if plain else (0.17,)) for rail in rails]
-        return next((place for place in places if not self.on_a_name(*place, 7)), places[0])
+        rails = sorted(plain, key=lambda rail: abs(plain.index(rail) - middle)) or link.rails[:1]
+        places = (self.on_rail(rail, way) for way in ((0.5, 0.35, 0.65) if plain else (0.17,)) for rail in rails)
+        first = next(places)
+        return next((place for place in chain([first], places) if not self.on_a_name(*place, 7)), first)
 
     def on_rail(self, rail: Stretch, way: float) -> Point:
         x, y = self.layout.centre(rail["hex"])
@@ -871,12 +872,12 @@ class Board:
             group = city.group
             for number in item.links:
                 link = self.links[number]
-                chain = link.from_group(group)
+                way = link.from_group(group)
                 group = next(g for g in link.groups if g != group)
                 if not over[number]:
-                    halos += self.halo(chain)
+                    halos += self.halo(way)
                 over[number] += 1
-                marks += self.arrow(chain, item.good)
+                marks += self.arrow(way, item.good)
         for name in taken:
             x, y = self.layout.centre(self.cities[name].hex)
             around = " ".join(f"{a:.1f},{b:.1f}" for a, b in outline(self.layout, name))
