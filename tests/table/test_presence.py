@@ -64,6 +64,7 @@ async def test_another_server_knows_who_looks_here(database: str, tables: Tables
         assert two.presence.of(there) == one.presence.of(here) != {0: "away", 1: "away"}
     await one.presence.write([pair.id])
     await two.changed_elsewhere([pair.id])
+    await two.get(pair.id)
     assert two.presence.of(there) == {0: "away", 1: "away"}
 
 

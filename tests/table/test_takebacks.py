@@ -197,6 +197,19 @@ async def test_a_card_laid_face_down_tells_nobody_which_it_is(tables: Tables) ->
     assert found == [False, False, True]
 
 
+async def test_what_nobody_looks_at_is_read_when_somebody_comes(database: str, tables: Tables, three: Table) -> None:
+    other = Tables(database, tables.find)
+    there = await other.get(three.id)
+    await play_turn(three, ADA)
+    await other.changed_elsewhere([three.id])
+    assert there.n < three.n
+    assert (await other.get(three.id, fresh=False)).position == three.position
+    with other.feed.watch(three.id):
+        await play_turn(three, GRACE)
+        await other.changed_elsewhere([three.id])
+        assert there.position == three.position
+
+
 async def test_another_server_follows_the_shorter_line(database: str, tables: Tables, three: Table) -> None:
     await play_turn(three, ADA)
     other = Tables(database, tables.find)
@@ -207,5 +220,6 @@ async def test_another_server_follows_the_shorter_line(database: str, tables: Ta
     await answer(three, CLEO, True)
     await play_turn(three, ADA)
     await other.changed_elsewhere([three.id])
+    await other.get(three.id, fresh=False)
     assert (there.position, there.row.line) == (three.position, 1)
     assert there.sight.log(there.sight.eyes(GRACE)) == three.sight.log(three.sight.eyes(GRACE))

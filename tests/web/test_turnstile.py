@@ -1,6 +1,7 @@
 """A crowd is told a few at a time, and whoever asks for something else is answered between them."""
 
 import asyncio
+import itertools
 
 from branchline.web.sockets import SLICE, Turnstile
 
@@ -23,6 +24,20 @@ def test_no_more_than_a_slice_passes_in_a_round_and_in_the_order_of_coming() -> 
             assert len(passed) - seen <= SLICE
             seen = len(passed)
         assert passed == sorted(passed)
+        await asyncio.gather(*tasks)
+
+    asyncio.run(run())
+
+
+def test_of_those_who_play_one_is_told_in_a_round() -> None:
+    async def run() -> None:
+        passed: list[int] = []
+        tasks = await crowd(Turnstile(slice=1), passed, 5)
+        told = []
+        while len(passed) < 5:
+            await asyncio.sleep(0)
+            told.append(len(passed))
+        assert max(after - before for before, after in itertools.pairwise([0, *told])) == 1
         await asyncio.gather(*tasks)
 
     asyncio.run(run())

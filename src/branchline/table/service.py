@@ -143,6 +143,7 @@ class Tables:
         for thinkers in (self.bots, self.advisers, self.analysts):
             thinkers.waiting_changed = self._waiting
         self._tables: dict[str, Table] = {}
+        self._behind: set[str] = set()  # those at which other servers have done what was not read yet
         self._too_new: set[str] = set()  # tables of which it was told that this server can't open them
         self._loading: dict[str, asyncio.Lock] = {}
         self._drivers: dict[str, Driver] = {}
@@ -184,12 +185,18 @@ class Tables:
         await asyncio.to_thread(self.store.close)
 
     async def changed_elsewhere(self, tables: Iterable[str]) -> None:
-        """Take over what other servers have done at these tables."""
+        """Take over what other servers have done at these tables: now, where somebody looks or a bot plays; else once
+        somebody comes."""
         known = [id for id in tables if id in self._tables]
-        if not known:
+        minded = [id for id in known if id in self.feed.watches or any(seat.is_bot for seat in self._tables[id].seats)]
+        self._behind.update(set(known) - set(minded))
+        await self._take_over(minded)
+
+    async def _take_over(self, tables: Sequence[str]) -> None:
+        if not tables:
             return
-        stands = self.store.stands(known) if self.store.sqlite else await asyncio.to_thread(self.store.stands, known)
-        for id in set(known) - set(stands):
+        stands = self.store.stands(tables) if self.store.sqlite else await asyncio.to_thread(self.store.stands, tables)
+        for id in set(tables) - set(stands):
             await self.gone(id)
         for id, stand in stands.items():
             table = self._tables.get(id)
@@ -200,7 +207,7 @@ class Tables:
                     await table.refresh(stand)
             except Refused as refused:
                 log.warning("What is new at table %s can't be shown: %s", id, refused.reason)
-        await self.presence.follow(known)
+        await self.presence.follow(tables)
 
     def _heard(self, change: Change) -> None:
         table = self._tables.get(change.table)
@@ -387,6 +394,9 @@ class Tables:
         for those who will change it and find out."""
         if not ID.fullmatch(table):
             raise no_table(table[:40])
+        if table in self._behind:
+            self._behind.discard(table)
+            await self._take_over([table])
         found = self._tables.get(table)
         if found is None:
             try:
@@ -437,6 +447,7 @@ class Tables:
                 return
             if id not in self.feed.watches and id not in self._drivers and not table.lock.locked():
                 del self._tables[id]
+                self._behind.discard(id)
 
     async def list(
         self, person: Person = STRANGER, *, mine: bool = False, finished: bool | None = None, limit: int = 50
@@ -528,6 +539,7 @@ class Tables:
     def _forget(self, table: Table) -> None:
         """A table that is no more."""
         self._tables.pop(table.id, None)
+        self._behind.discard(table.id)
         driver = self._drivers.pop(table.id, None)
         if driver is not None:
             driver.task.cancel()

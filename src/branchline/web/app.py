@@ -105,7 +105,7 @@ def create_app(
     )
     allowed = quotas or Quotas.configured()
     app.state.tables, app.state.sheets, app.state.talk, app.state.quotas = tables, sheets, Talk(), allowed
-    app.state.turnstile, app.state.bulletins = Turnstile(), Bulletins()
+    app.state.crowd, app.state.players, app.state.bulletins = Turnstile(), Turnstile(slice=1), Bulletins()
     app.add_middleware(SizeLimit)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.add_middleware(Limited, quotas=allowed, say=answer, workers=workers)

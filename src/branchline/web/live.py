@@ -214,7 +214,8 @@ async def live(socket: WebSocket, id: str) -> None:
     service: Tables = socket.app.state.tables
     sheets: Sheets = socket.app.state.sheets
     talk: Talk = socket.app.state.talk
-    turnstile: Turnstile = socket.app.state.turnstile
+    crowd: Turnstile = socket.app.state.crowd
+    players: Turnstile = socket.app.state.players
     if may_be_anothers(socket):  # refused before it is a line, so that the page asks for news instead
         return await refuse(socket, from_elsewhere(socket))
     await socket.accept()
@@ -232,8 +233,8 @@ async def live(socket: WebSocket, id: str) -> None:
 
         async def tell(change: Change | None) -> None:
             nonlocal eyes, shown, said, hears, present, waits
-            if change is not None and not eyes.part:
-                await turnstile.through()  # who plays hears first
+            if change is not None and table.newest(eyes.seat).stamp != shown:
+                await (players if eyes.part else crowd).through()
             whose = await found_by(socket, key) or STRANGER
             now = table.sight.eyes_of_page(whose, seat)  # who was sent away sees as a stranger
             if now != eyes:

@@ -20,15 +20,16 @@ GONE: Final = (WebSocketDisconnect, WebSocketDisconnected)
 """How it is said that a listener has gone: while something is sent, or before."""
 
 SLICE: Final = 8
-"""Listeners that are told in one round of the loop."""
+"""Of a crowd, the listeners that are told in one round of the loop."""
 
 
 class Turnstile:
     """Lets a crowd through a few at a time, in the order in which they came, so that whoever asks for something else
     meanwhile is answered between them."""
 
-    def __init__(self) -> None:
-        self._free = SLICE
+    def __init__(self, slice: int = SLICE) -> None:
+        self.slice = slice  # of them in one round of the loop
+        self._free = slice
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._turning = False
 
@@ -47,13 +48,13 @@ class Turnstile:
             asyncio.get_running_loop().call_soon(self._next_round)
 
     def _next_round(self) -> None:
-        self._free, self._turning = SLICE, False
+        self._free, self._turning = self.slice, False
         while self._waiting and self._free:
             waiting = self._waiting.popleft()
             if not waiting.done():  # they may have gone
                 waiting.set_result(None)
                 self._free -= 1
-        if self._free < SLICE:
+        if self._free < self.slice:
             self._turn()
 
 
