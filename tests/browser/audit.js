@@ -180,7 +180,7 @@ async ({ touch, solids }) => {
     const ink = new DOMRect(box.x, box.y + 0.2 * size, box.width, Math.max(1, box.height - 0.4 * size));
     for (const [piece, at] of pieces) {
       if (piece.contains(element) || element.closest("[data-place]")?.contains(piece) || piece.parentElement === element.parentElement) continue;
-      if (overlap(ink, at) > 0.12) say("over", element, `over ${name(piece)}`);
+      if (overlap(ink, at) > 0.05) say("over", element, `over ${name(piece)}`);
     }
   }
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 import branchline
 from branchline.names import GameName
 from tests.browser.conftest import Server
-from tests.browser.look import FONTS, SIZES, SPEAK, WAYS, Reader, Way, look, look_round_the_house
+from tests.browser.look import AUDIT, FONTS, SIZES, SOLIDS, SPEAK, WAYS, Reader, Way, look, look_round_the_house
 from tests.browser.moments import MOMENTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -61,6 +61,17 @@ def test_two_hints_are_in_sight_on_a_low_desk(reader: Reader, game: GameName) ->
 def test_every_way_to_play_can_be_read_where_room_is_scarce(reader: Reader, way: Way) -> None:
     reader.sizes = ((360, 640), (1280, 720))
     assert [str(fault) for fault in look(reader, [way], ("late",))] == []
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_a_newcomer_can_read_a_table_on_a_low_desk(reader: Reader, way: Way) -> None:
+    """The line that introduces a game stands above it."""
+    page = reader.desk.browser.new_page(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")  # type: ignore[union-attr]
+    page.goto(f"{reader.server.url}{reader.lay(way.records(None)['early'])}")
+    page.evaluate(SPEAK, FONTS[reader.fonts[0]])
+    assert page.locator("[data-first-known]").is_visible()
+    assert page.evaluate(AUDIT, {"touch": False, "solids": SOLIDS.get(way.game, "")}) == []
+    page.close()
 
 
 def test_home_set_up_and_rules_can_be_read(reader: Reader) -> None:

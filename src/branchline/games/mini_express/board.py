@@ -758,10 +758,17 @@ def route_label(offer: Offer, spot: Point, i: int) -> str:
     )
 
 
-def aside(cell: Cell, named: frozenset[Cell]) -> float:
-    """How far a name steps aside for a city below it on one side only."""
+def aside(name: str, cell: Cell, named: frozenset[Cell]) -> float:
+    """How far a name steps aside: for a city below it on one side only, the longer the farther; a long one for the next
+    name at its height."""
+    q, r = cell
     _, _, south_east, _, south_west, _ = near(cell)
-    return 9.0 * ((south_west in named) - (south_east in named))
+    west, east = (q - 2, r + 1) in named, (q + 2, r - 1) in named
+    way = (south_west in named) - (south_east in named)
+    if way:
+        free = not (east if way > 0 else west)
+        return way * max(9.0, 4.5 * len(name) - 21 if free else 0.0)
+    return 3.0 * (west - east) if len(name) > 9 else 0.0
 
 
 def index_spot(place: City, width: float, named: frozenset[Cell]) -> tuple[float, float, str]:
@@ -804,7 +811,7 @@ def city(place: City, demanded: str, bot: bool, named: frozenset[Cell]) -> str:
         told_index = f"<title>City {place.index} in the Bot's order</title>"
         index = f'<text class="index is-{side}" x="{number(dx)}" y="{number(dy)}">{place.index}{told_index}</text>'
     companies = ", ".join(company.title() for company in here) or "nobody"
-    colour, beside = place.colour, number(aside(place.at, named))
+    colour, beside = place.colour, number(aside(place.name, place.at, named))
     rim = f'<polygon class="capacity is-{colour}" points="{polygon(0.9)}"/>' if colour else ""
     return (
         f'<g class="city" transform="translate({at((x, y))})" role="img" '
@@ -830,7 +837,7 @@ def start(place: Start, lit: Lit, builds: bool, named: frozenset[Cell]) -> str:
         f'<g class="start-hex" data-co="{company}" transform="translate({at(centre(place.at))})" {action}>'
         f'{light}<polygon class="start-ground" points="{polygon(0.9)}"/>'
         f'<use href="#mx-disc-{company}" x="-19" y="-24" width="38" height="40.7"/>'
-        f'<text class="place" x="{number(aside(place.at, named))}" y="29">{name}</text>{choice}</g>'
+        f'<text class="place" x="{number(aside(name, place.at, named))}" y="29">{name}</text>{choice}</g>'
     )
 
 
@@ -847,7 +854,7 @@ def harbor(place: HarborPlace, lit: Lit, named: frozenset[Cell]) -> str:
     return (
         f'<g class="harbor{" is-used" if company else ""}" transform="translate({at(centre(place.at))})" '
         f'{action}>{light}<polygon class="harbor-ground" points="{polygon(0.9)}"/>{art}'
-        f'<text class="place" x="{number(aside(place.at, named))}" y="27">{name}</text></g>'
+        f'<text class="place" x="{number(aside(name, place.at, named))}" y="27">{name}</text></g>'
     )
 
 
