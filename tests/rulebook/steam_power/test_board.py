@@ -75,6 +75,19 @@ def test_no_price_tag_lies_over_another() -> None:
     assert not [1 for k, one in enumerate(tags) for two in tags[:k] if drawing.overlap(one, two)]
 
 
+def test_a_price_tag_stands_beside_words_and_trains() -> None:
+    table = Table(seats=3).colours(black="Dubuque").link(0, "Peoria", "g10", "Indianapolis")
+    picture = board(table)
+    trains = list(picture.train_places.values())
+    words = [(x, y + 17) for x, y, _ in picture.plates] + picture.prices
+    fares: list[drawing.Fare] = [(x, y, "$1", 1) for x, y in (*words, *trains)]
+    for fare, at in zip(fares, words, strict=False):
+        (tag,) = drawing.spread([fare], trains, picture.covers_words)
+        assert picture.covers_words(fare)
+        assert not picture.covers_words(tag)
+        assert max(abs(tag[0] - at[0]), abs(tag[1] - at[1])) <= 72
+
+
 def test_the_fares_of_a_delivery_add_up_to_its_price() -> None:
     table = (
         Table(seats=3)

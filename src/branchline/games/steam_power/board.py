@@ -1,10 +1,10 @@
 """The Steam Power map and pieces as SVG, drawn from a view. Colours are the stylesheet's."""
 
+import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
 
 from branchline.drawing import Point, asking, doing, quoted
 from branchline.game import Offer, Scene
@@ -21,6 +21,8 @@ from branchline.words import an
 
 REACH = 32.0  # of a small button, for a finger: 24 pixels across where a phone shows the whole map
 Fare = tuple[float, float, str, int | None]  # a tag: where, the amount, who gets it
+STEPS = sorted(itertools.product(range(-72, 73, 12), range(-132, 133, 12)), key=lambda step: (math.hypot(*step), step))
+"""How far a tag is moved, the nearest places first."""
 
 BAND = 9.0  # how broad a rail is
 LEAST = 0.57  # pixels a unit has to have, so that names can be read and hexes touched
@@ -264,17 +266,18 @@ def choosing(offers: Sequence[Offer]) -> str:
     return f'role="button" tabindex="0" {doing(offers[0])}{turns}'
 
 
-def spread(fares: list[Fare], trains: Iterable[Point] = ()) -> list[Fare]:
-    """The same tags, moved up or down until none lies over another, or over a train."""
+def spread(
+    fares: list[Fare], trains: Iterable[Point] = (), covers: Callable[[Fare], bool] = lambda fare: False
+) -> list[Fare]:
+    """The same tags, moved until none lies over another, or over a train; nor over words, if there is room nearby."""
     standing: list[Fare] = [(x, y, "0", None) for x, y in trains]
-    placed: list[Fare] = []
     for x, y, text, company in fares:
-        wide = tag_width(text, company)
-        near = [there for there in (*placed, *standing) if beside(x, wide, there)]
-        heights = (y + 12 * n * way for n in range(12) for way in (-1, 1))
-        free = (high for high in heights if all(abs(high - there[1]) >= 28 for there in near))
-        placed.append((x, next(free, y), text, company))
-    return placed
+        near = [there for there in standing if abs(x - there[0]) < 110 and abs(y - there[1]) < 160]
+        places: Iterator[Fare] = ((x + dx, y + dy, text, company) for dx, dy in STEPS)
+        free = (place for place in places if not any(overlap(place, there) for there in near))
+        first = next(free, (x, y, text, company))
+        standing.append(first if not covers(first) else next((place for place in free if not covers(place)), first))
+    return standing[len(standing) - len(fares) :]
 
 
 def beside(x: float, wide: float, there: Fare) -> bool:
@@ -737,7 +740,7 @@ class Board:
         rails = sorted(plain, key=lambda rail: abs(plain.index(rail) - middle)) or link.rails[:1]
         places = (self.on_rail(rail, way) for way in ((0.5, 0.35, 0.65) if plain else (0.17,)) for rail in rails)
         first = next(places)
-        return next((place for place in chain([first], places) if not self.on_a_name(*place, 7)), first)
+        return next((place for place in itertools.chain([first], places) if not self.on_a_name(*place, 7)), first)
 
     def on_rail(self, rail: Stretch, way: float) -> Point:
         x, y = self.layout.centre(rail["hex"])
@@ -747,6 +750,29 @@ class Board:
     def on_a_name(self, x: float, y: float, size: float) -> bool:
         """Whether something of this size, to each side, would hide letters of a city's name."""
         return any(abs(x - at) < wide / 2 + size and abs(y - down - 17) < 10 + size for at, down, wide in self.plates)
+
+    def covers_words(self, fare: Fare) -> bool:
+        """Whether a tag there would lie over a city's name, goods or points, a price, or the letters above the map."""
+        x, y, wide = *fare[:2], tag_width(*fare[2:])
+        if y < self.top + 36 or any(
+            abs(x - at) < (wide + plate) / 2 and abs(y - down - 17) < 21 for at, down, plate in self.plates
+        ):
+            return True
+        if any(abs(x - at) < wide / 2 + 30 and abs(y - down + 7) < 24 for at, down in self.filled):
+            return True
+        return any(abs(x - at) < wide / 2 + 12 and abs(y - down) < 19 for at, down in self.prices)
+
+    @cached_property
+    def filled(self) -> list[Point]:
+        """The middles of the cities with a factory or points."""
+        filled = (city for city in self.cities.values() if city.factory is not None or city.colour == "purple")
+        return [self.layout.centre(city.hex) for city in filled]
+
+    @cached_property
+    def prices(self) -> list[Point]:
+        """Where what a hex costs is written: in the middle of the figures."""
+        bare = [hex for hex in self.hexes.values() if hex.cost and not hex.rails and hex.terrain != "city"]
+        return [(x, y + self.layout.price - 6) for x, y in (self.layout.centre(hex.name) for hex in bare)]
 
     def edges_of(self, rail: Stretch) -> tuple[int, int]:
         return self.layout.edges.index(rail["from"]), self.layout.edges.index(rail["to"])
@@ -761,16 +787,16 @@ class Board:
 
     def lamps(self) -> str:
         drawn = ""
-        for name, tiles in self.on_hex.items():
+        for city in self.cities.values():
+            if moves := self.at_city(city):
+                drawn += self.lamp(*self.layout.centre(city.hex), moves, 0.99, "")
+        for name, tiles in self.on_hex.items():  # above the frames of cities, that prices can be read
             x, y = self.layout.centre(name)
             occupied = bool(self.hexes[name].rails)
             price = tiles[0].value.replace("−", "")
             plain = f'<text class="lamp-price" y="5.5">{price}</text>'
             mark = tag(0, self.price_below(x, y, price), price) if occupied else plain
             drawn += self.lamp(x, y, tiles, 0.9, mark)
-        for city in self.cities.values():
-            if moves := self.at_city(city):
-                drawn += self.lamp(*self.layout.centre(city.hex), moves, 0.99, "")
         return f'<g class="lamps" aria-hidden="true">{drawn}</g>'
 
     def price_below(self, x: float, y: float, price: str) -> float:
@@ -883,7 +909,7 @@ class Board:
             around = " ".join(f"{a:.1f},{b:.1f}" for a, b in outline(self.layout, name))
             halos += f'<polygon class="source" points="{around}" transform="translate({x:.1f} {y:.1f})"/>'
         veil = self.veil({self.cities[name].hex for name in taken} | self.passed(over))
-        fares = spread([*self.link_fares(over), *self.city_fares(taken)], self.train_places.values())
+        fares = spread([*self.link_fares(over), *self.city_fares(taken)], self.train_places.values(), self.covers_words)
         tags = "".join(tag(*fare) for fare in fares)
         name = f' data-for="{move}" data-wide' if move else ""
         return f'<g class="{"ghost " if move else ""}delivery"{name} aria-hidden="true">{veil}{halos}{marks}{tags}</g>'
@@ -921,24 +947,44 @@ class Board:
         return fares
 
     def halo(self, chain: list[Stretch]) -> str:
+        """Lights the rails of a link, but for what lies at a city's name."""
         drawn = ""
         for rail in chain:
             x, y = self.layout.centre(rail["hex"])
-            path = self.layout.rail_path(*self.edges_of(rail))
+            begin = self.beside_name(rail, (0.0, 0.1, 0.2, 0.3)) if rail is chain[0] else 0.0
+            end = self.beside_name(rail, (1.0, 0.9, 0.8, 0.7)) if rail is chain[-1] else 1.0
+            path = self.layout.rail_path(*self.edges_of(rail), begin, end)
             drawn += f'<path class="halo" d="{path}" transform="translate({x:.1f} {y:.1f})"/>'
         return drawn
 
+    def beside_name(self, rail: Stretch, ways: Sequence[float]) -> float:
+        """The first of these ways along a rail where no city's name is."""
+        return next((way for way in ways if not self.on_a_name(*self.on_rail(rail, way), 11)), ways[0])
+
     def arrow(self, chain: list[Stretch], good: str) -> str:
-        first, last = chain[0], chain[-1]
-        x, y = self.layout.centre(last["hex"])
-        px, py, heading = self.layout.point_at(*self.edges_of(last), 0.87)
-        head = f"translate({x + px:.1f} {y + py:.1f}) rotate({heading:.0f})"
-        x, y = self.layout.centre(first["hex"])
-        qx, qy, _ = self.layout.point_at(*self.edges_of(first), 0.14)
+        """What travels, where it leaves a city, and the way that it comes in."""
+        last = chain[-1]
+        way = self.beside_name(last, (0.87, 0.8, 0.73))
+        _, _, heading = self.layout.point_at(*self.edges_of(last), way)
+        head_x, head_y = self.on_rail(last, way)
+        x, y = self.load_at(chain[0])
         return (
-            f'<path class="chevron" transform="{head}" d="M-7-9 6 0-7 9Z"/>'
-            f'<use href="#cube-{good}" x="{x + qx - 10:.1f}" y="{y + qy - 12:.1f}" width="21" height="21"/>'
+            f'<path class="chevron" transform="translate({head_x:.1f} {head_y:.1f}) rotate({heading:.0f})" '
+            'd="M-7-9 6 0-7 9Z"/>'
+            f'<use href="#cube-{good}" x="{x - 10:.1f}" y="{y - 12:.1f}" width="21" height="21"/>'
         )
+
+    def load_at(self, rail: Stretch) -> Point:
+        """On the rail that a good leaves by, or beside it, where it hides no letters of a city's name and no train."""
+        _, _, heading = self.layout.point_at(*self.edges_of(rail), 0.2)
+        across = math.radians(heading + 90)
+        for aside in (0, 12, -12, 18, -18):
+            for way in (0.14, 0.2, 0.26, 0.32):
+                x, y = self.on_rail(rail, way)
+                spot = x + aside * math.cos(across), y + aside * math.sin(across)
+                if not self.on_a_name(*spot, 8) and all(math.dist(spot, at) > 20 for at in self.train_places.values()):
+                    return spot
+        return self.on_rail(rail, 0.14)
 
     # -- the Automa ----------------------------------------------------------------------
 
