@@ -463,6 +463,10 @@ class Game:
         """Whether somebody wins; a game alone may be about points only."""
         return True
 
+    def idle(self, seats: int, options: Mapping[str, Value]) -> Mapping[str, str]:
+        """Options that change nothing with what else is chosen, and why: set-up does not offer them."""
+        return {}
+
     def weights_file(self, seats: int, options: Mapping[str, Value]) -> Path:
         """Where that is kept: `weights/4.json`, or `weights/2-mode-expert.json`."""
         usual, chosen = self.defaults(seats), self.resolve(seats, options)

@@ -100,11 +100,22 @@ async def test_who_sits_where_is_said_as_the_reader_sees_it(ada: Client, grace: 
     assert who(await ada.get(over)) == who(await grace.get(over)) == ["plays by link", "you"]
 
 
-async def test_the_set_up_offers_what_so_many_players_can_choose(ada: Client) -> None:
-    def choices(page: httpx.Response, option: str) -> list[str]:
-        block = re.search(rf'<select name="option-{option}">(.*?)</select>', page.text, re.S)
-        return re.findall(r'value="(\w+)"', block[1]) if block else []
+def choices(page: httpx.Response, option: str) -> list[str]:
+    block = re.search(rf'<select name="option-{option}">(.*?)</select>', page.text, re.S)
+    return re.findall(r'value="([\w-]+)"', block[1]) if block else []
 
+
+async def test_how_strong_automas_are_is_asked_where_there_are_some(ada: Client) -> None:
+    without = await ada.get("/setup?game=steam-power&seats=3&option-difficulty=hard")
+    assert " disabled>very hard, $15" in without.text
+    assert "Without an Automa it changes nothing." in without.text
+    some = await ada.get("/setup?game=steam-power&seats=3&option-automas=1&option-difficulty=hard")
+    assert " disabled>very hard, $15" not in some.text
+    assert 'value="hard" selected' in some.text
+    assert choices(await ada.get("/setup?game=steam-power&seats=5"), "difficulty") == []
+
+
+async def test_the_set_up_offers_what_so_many_players_can_choose(ada: Client) -> None:
     assert choices(await ada.get("/setup?game=steam-power&seats=5"), "automas") == []
     assert choices(await ada.get("/setup?game=steam-power&seats=3"), "automas") == ["0", "1", "2"]
     harbor = choices(await ada.get("/setup?game=mini-express&seats=4"), "harbor")

@@ -183,6 +183,7 @@ def setup(game: Game, seats: int, reader: Person, wished: Mapping[str, str] | No
             tuple(offered(game, count, chosen, name, choice) for choice in choices),
         )
         for name, option, choices in possible_choices(game, count)
+        if can_matter(game, count, chosen, name)
     )
     if not reader.name:  # who is new here is offered the easy way first
         options = tuple(sorted(options, key=lambda option: option.name != "first_game"))
@@ -197,13 +198,22 @@ def fitting(game: Game, count: int, wished: Mapping[str, str]) -> dict[str, Valu
         value = next((choice for choice in option.choices if str(choice).lower() == wished.get(name)), chosen[name])
         if refusal(game, count, {**chosen, name: value}) is None:
             chosen[name] = value
-    return chosen
+    usual = game.defaults(count)
+    return chosen | {name: usual[name] for name in game.idle(count, chosen)}
+
+
+def can_matter(game: Game, count: int, chosen: Mapping[str, Value], name: str) -> bool:
+    """Whether an option changes anything, as it stands or with another choice of a second one."""
+    others = ({**chosen, other: choice} for other, _, choices in possible_choices(game, count) for choice in choices)
+    return name not in game.idle(count, chosen) or any(name not in game.idle(count, other) for other in others)
 
 
 def offered(game: Game, count: int, chosen: Mapping[str, Value], name: str, choice: Value) -> Choice:
     """A choice, and why it does not go together with the others that are chosen."""
     refused = refusal(game, count, {**chosen, name: choice})
     why_not = refused.reason if refused and not frees(game, count, chosen, name, choice) else ""
+    if choice != chosen[name]:
+        why_not = why_not or game.idle(count, chosen).get(name, "")
     return Choice(str(choice).lower(), label(game.options[name], choice), choice == chosen[name], why_not)
 
 

@@ -138,6 +138,9 @@ class SteamPowerGame(Game):
         """11.3 Basic solo is about one's own record."""
         return seats + int(options["automas"]) > 1 or self.version == 1
 
+    def idle(self, seats: int, options: Mapping[str, Value]) -> Mapping[str, str]:
+        return {} if options["automas"] else {"difficulty": "Without an Automa it changes nothing."}
+
     def weights_file(self, seats: int, options: Mapping[str, Value]) -> Path:
         """Without an Automa its difficulty makes no difference."""
         chosen = self.resolve(seats, options)
