@@ -957,14 +957,14 @@ class Board:
             drawn += f'<path class="halo" d="{path}" transform="translate({x:.1f} {y:.1f})"/>'
         return drawn
 
-    def beside_name(self, rail: Stretch, ways: Sequence[float]) -> float:
-        """The first of these ways along a rail where no city's name is."""
-        return next((way for way in ways if not self.on_a_name(*self.on_rail(rail, way), 11)), ways[0])
+    def beside_name(self, rail: Stretch, ways: Sequence[float], size: float = 11) -> float:
+        """The first of these ways along a rail where something of this size hides no letters of a city's name."""
+        return next((way for way in ways if not self.on_a_name(*self.on_rail(rail, way), size)), ways[0])
 
     def arrow(self, chain: list[Stretch], good: str) -> str:
         """What travels, where it leaves a city, and the way that it comes in."""
         last = chain[-1]
-        way = self.beside_name(last, (0.87, 0.8, 0.73))
+        way = self.beside_name(last, (0.87, 0.81, 0.75, 0.69), 8)
         _, _, heading = self.layout.point_at(*self.edges_of(last), way)
         head_x, head_y = self.on_rail(last, way)
         x, y = self.load_at(chain[0])
