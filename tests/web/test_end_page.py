@@ -8,6 +8,7 @@ import pytest
 
 import branchline
 from branchline.players import player
+from branchline.web.end_page import own_turns
 from branchline.words import points
 
 pytestmark = pytest.mark.anyio
@@ -155,3 +156,13 @@ async def test_what_was_better_is_drawn_on_the_board_as_it_was(ada: Client, over
     plain = (await ada.get(over, params={"at": n, "better": "lay nowhere"})).text
     assert "Better was:" not in plain
     assert "Looking back" in plain
+
+
+def test_a_review_begins_with_the_readers_turns_even_where_none_stands_out() -> None:
+    def turn(rose: float, lost: float, seat: int = 0) -> dict[str, object]:
+        return {"seat": seat, "said": ["Ada takes $3."], "rose": rose, "lost": lost}
+
+    little = own_turns({"turns": [turn(-0.03, 0.03), turn(0.01, 0.0), turn(0.5, 0.0, seat=1)]}, (0,))
+    assert (little.best, little.worst, little.judged, little.at_least) == ((), (), True, 4)
+    assert own_turns({"turns": [turn(-0.05, 0.05)]}, (0,)).worst
+    assert not own_turns({"turns": [turn(-0.05, 0.05)]}, (1,)).judged

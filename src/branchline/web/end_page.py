@@ -37,6 +37,12 @@ class OwnTurns:
 
     best: tuple[Json, ...] = ()
     worst: tuple[Json, ...] = ()
+    judged: bool = False  # whether there were any to judge
+
+    @property
+    def at_least(self) -> int:
+        """Fewer points of a chance than that are not told of a turn."""
+        return round(100 * WORTH_TELLING)
 
 
 WORTH_TELLING = 0.04  # of a chance to win
@@ -48,7 +54,7 @@ def own_turns(found: Json, held: Sequence[int]) -> OwnTurns:
     good = [turn for turn in mine if turn["rose"] >= WORTH_TELLING and turn["lost"] < WORTH_TELLING / 2]
     bad = sorted((turn for turn in mine if turn["lost"] >= WORTH_TELLING), key=lambda turn: -turn["lost"])
     best = sorted(good, key=lambda turn: -turn["rose"])[:1]
-    return OwnTurns(tuple(best), tuple(bad[:3]))
+    return OwnTurns(tuple(best), tuple(bad[:3]), bool(mine))
 
 
 def end_page(
