@@ -8,14 +8,16 @@ from mypy_extensions import i64
 from branchline.games.mini_express.box import LONGEST
 from branchline.games.mini_express.codes import BUILD, BUILD_WEST, GAIN, PASS, ROUTE, SHARE
 from branchline.games.mini_express.land import COMPANIES
+from branchline.games.mini_express.outlook import Outlook, between
 from branchline.games.mini_express.rules import MiniExpress
 from branchline.games.mini_express.west_coast import WEST
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 
-# Tuned by play of greedy against random and against itself.
+# Tuned by play of greedy against random and against itself. In the learned forecast and prior:
 GROWTH: Final = 4.0  # steps of length that a company still gains from the start to the end
 LEAD: Final = 1.6  # influence that makes a better rank three times as likely
+# In all:
 INFLUENCE: Final = 0.3  # points that one influence is worth beyond the ranks: it pays for shares
 
 FEATURES: Final = 12
@@ -26,6 +28,7 @@ MOVE_FEATURES: Final = 20
 class MiniExpressEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(7.0, turns=16)
+        self.outlook = Outlook()
         self.row = vec[float]([0.0] * MOVE_FEATURES)  # of the move that was weighed last
 
     def value(self, state: State) -> vec[float]:
@@ -37,17 +40,15 @@ class MiniExpressEstimate(Estimate):
                 totals[seat] = float(points[seat])
             return totals
         left = self.time_left(express)
-        for company in range(COMPANIES):
-            length = self.length_to_come(express, company, left)
-            for seat in range(express.seats):
-                held = express.held[seat * COMPANIES + company]
-                if held > 0:
-                    own = express.influence[seat * COMPANIES + company]
-                    totals[seat] += float(held) * self.worth(express, seat, company, own, length, left)
+        outlook = self.outlook
+        outlook.look(express, left)
         for seat in range(express.seats):
             for company in range(COMPANIES):
-                influence = express.influence[seat * COMPANIES + company]
-                totals[seat] += INFLUENCE * left * float(min(influence, 8))
+                at = seat * COMPANIES + company
+                held = express.held[at]
+                if held > 0:
+                    totals[seat] += float(held) * outlook.worth(express, seat, company)
+                totals[seat] += INFLUENCE * left * float(min(express.influence[at], 8))
         return totals
 
     def time_left(self, express: MiniExpress) -> float:
@@ -65,6 +66,22 @@ class MiniExpressEstimate(Estimate):
                 second = run
         end = second if express.terms.piles == 2 else least
         return 0.0 if express.ending else min(1.0, max(0.02, end))
+
+    # -- what people are told rests on this, and which moves look promising --------------------
+
+    def as_they_stand(self, express: MiniExpress) -> vec[float]:
+        """Shares as if little were to change: a feature of the forecast that was learned."""
+        totals = vec[float]([0.0] * express.seats)
+        left = self.time_left(express)
+        for company in range(COMPANIES):
+            length = self.length_to_come(express, company, left)
+            for seat in range(express.seats):
+                influence = express.influence[seat * COMPANIES + company]
+                held = express.held[seat * COMPANIES + company]
+                if held > 0:
+                    totals[seat] += float(held) * self.worth(express, seat, company, influence, length, left)
+                totals[seat] += INFLUENCE * left * float(min(influence, 8))
+        return totals
 
     def length_to_come(self, express: MiniExpress, company: i64, left: float) -> float:
         """The company's length at the end: it grows while it has cities to reach and trains to build."""
@@ -88,7 +105,7 @@ class MiniExpressEstimate(Estimate):
         scored = 1.0
         if own <= least:
             scored = 0.75 * left
-        return scored * self.between(express, length, place)
+        return scored * between(express, length, place)
 
     def chance_above(self, lead: float, left: float) -> float:
         """How likely somebody who is this far ahead now stands above one at the end; a tie is no harm."""
@@ -99,20 +116,6 @@ class MiniExpressEstimate(Estimate):
         if x < -3.0:
             return 0.0
         return 0.5 + x * (27.0 - x * x) / 108.0
-
-    def between(self, express: MiniExpress, length: float, place: float) -> float:
-        row = int(length)
-        column = int(place)
-        part = length - float(row)
-        side = place - float(column)
-        chart = express.box.chart
-        below = min(row + 1, LONGEST)
-        after = min(column + 1, 2)
-        upper = float(chart[row * 3 + column]) * (1.0 - side) + float(chart[row * 3 + after]) * side
-        lower = float(chart[below * 3 + column]) * (1.0 - side) + float(chart[below * 3 + after]) * side
-        return upper * (1.0 - part) + lower * part
-
-    # -- for training ------------------------------------------------------------------------
 
     def feature_names(self) -> list[str]:
         return [
@@ -134,7 +137,7 @@ class MiniExpressEstimate(Estimate):
         """Of each seat: its estimate, and what it rests on; what lasts longer counts for more."""
         express = cast(MiniExpress, state)
         left = self.time_left(express)
-        values = self.value(state)
+        values = self.as_they_stand(express)
         points = express.scores()
         mean = 0.0
         for seat in range(express.seats):
