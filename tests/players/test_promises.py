@@ -1,9 +1,11 @@
 """What a position promises to those who think: that it moves as a player would expect."""
 
-from typing import Any
+from typing import Any, cast
 
 import branchline
 from branchline.games.mini_express.outlook import Outlook
+from branchline.games.mini_rails.prospects import Prospects
+from branchline.games.mini_rails.rules import MiniRails
 
 LONGEST = 15
 
@@ -52,3 +54,43 @@ def test_at_the_end_a_share_of_who_leads_alone_is_worth_what_the_chart_shows() -
                 shown = int(state.box.chart[int(state.assets.length[company]) * 3])
                 assert abs(float(outlook.worth(state, seat, company)) - shown) < 0.1
     assert leaders
+
+
+def stocks_late() -> tuple[Any, Prospects]:
+    """Mini Rails in its fourth round, and what may come of the stocks."""
+    position = branchline.game("mini-rails").start(seats=4, seed=2)
+    while position.state.round < 4:
+        position.play(branchline.player("greedy", seed=1).choose(position))
+    found, state = Prospects(), cast(MiniRails, position.state)
+    found.look(state)
+    return state, found
+
+
+def held(state: Any) -> list[tuple[int, int]]:
+    """Seats and companies of the stocks there are."""
+    return sorted({(k // 6, int(company)) for k, company in enumerate(state.stocks.of) if company >= 0})
+
+
+def test_a_stock_is_worth_more_the_higher_it_stands() -> None:
+    state, prospects = stocks_late()
+    for seat, company in held(state):
+        worths = [float(prospects.worth(seat, company, at)) for at in range(-10, 11)]
+        assert worths == sorted(worths)
+
+
+def test_a_stock_of_a_taxed_company_is_never_worth_less_than_nothing() -> None:
+    state, prospects = stocks_late()
+    taxed = [(seat, company) for seat, company in held(state) if state.stocks.is_taxed(company)]
+    assert taxed
+    for seat, company in taxed:
+        assert prospects.paid[company] == 1.0
+        assert all(prospects.worth(seat, company, at) >= 0.0 for at in range(-10, 11))
+
+
+def test_a_company_with_discs_to_come_may_be_taxed_and_one_without_any_may_not() -> None:
+    state, prospects = stocks_late()
+    for company in range(6):
+        if not state.stocks.is_taxed(company):
+            to_come = int(state.discs.bag[company]) + sum(int(one) == company for one in state.market)
+            assert (float(prospects.paid[company]) > 0.0) == (to_come > 0)
+            assert float(prospects.paid[company]) < 1.0

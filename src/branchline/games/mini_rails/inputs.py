@@ -70,7 +70,7 @@ class MiniRailsInputs(Inputs):
             if 0 <= company < MARKER:
                 self.in_market[company] += 1
                 self.left += 1
-        self.values = self.estimate.value(rails)
+        self.values = self.estimate.as_they_stand(rails)
 
     def read_company(self, rails: MiniRails, company: i64) -> None:
         to = self.common
