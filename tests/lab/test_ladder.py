@@ -30,12 +30,12 @@ def test_the_search_also_plays_the_mode_for_two_and_the_hardest_automaton() -> N
 
 
 def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:
-    result = ladder.short(arena(GAME, ["random", "greedy"], 12, 3, processes=1))
+    result = ladder.short(arena(GAME, ["random", "greedy"], 24, 3, processes=1))
     match = {
         "game": "mini-rails",
         "title": "random against greedy",
         "target": 0.6,
-        "games": 12,
+        "games": 24,
         "result": result,
         "command": "ladder!",
     }
@@ -43,7 +43,7 @@ def test_the_page_tells_each_match_and_whether_it_shows_anything() -> None:
     assert "by these commands, each with `--keep a.json --to a.md`; no figure" in told
     assert "## mini-rails" in told
     assert "    ladder!" in told
-    assert "| random against greedy | 12 |" in told
+    assert "| random against greedy | 24 |" in told
     assert "no: weaker; target 60% not reached" in told
 
 
