@@ -7,6 +7,7 @@ import pytest
 
 import branchline
 from branchline.games.steam_power import board as drawing
+from branchline.games.steam_power.fares import Fare, overlap, spread
 from tests.rulebook.steam_power.table import Table
 
 
@@ -69,22 +70,22 @@ def test_coins_lie_above_trains_and_beside_them() -> None:
 
 
 def test_no_price_tag_lies_over_another() -> None:
-    fares: list[drawing.Fare] = [(0, 0, "$1", 1), (5, 3, "own", None), (12, -8, "$2", 3), (0, 0, "$1", 2)]
-    tags = drawing.spread(fares)
+    fares: tuple[Fare, ...] = ((0, 0, "$1", 1), (5, 3, "own", None), (12, -8, "$2", 3), (0, 0, "$1", 2))
+    tags = spread(fares)
     assert [tag[2:] for tag in tags] == [fare[2:] for fare in fares]
-    assert not [1 for k, one in enumerate(tags) for two in tags[:k] if drawing.overlap(one, two)]
+    assert not [1 for k, one in enumerate(tags) for two in tags[:k] if overlap(one, two)]
 
 
 def test_a_price_tag_stands_beside_words_and_trains() -> None:
     table = Table(seats=3).colours(black="Dubuque").link(0, "Peoria", "g10", "Indianapolis")
     picture = board(table)
-    trains = list(picture.train_places.values())
-    words = [(x, y + 17) for x, y, _ in picture.plates] + picture.prices
-    fares: list[drawing.Fare] = [(x, y, "$1", 1) for x, y in (*words, *trains)]
+    lettering, trains = picture.lettering, tuple(picture.train_places.values())
+    words = [(x, y + 17) for x, y, _ in lettering.plates] + [*lettering.prices]
+    fares: list[Fare] = [(x, y, "$1", 1) for x, y in (*words, *trains)]
     for fare, at in zip(fares, words, strict=False):
-        (tag,) = drawing.spread([fare], trains, picture.covers_words)
-        assert picture.covers_words(fare)
-        assert not picture.covers_words(tag)
+        (tag,) = spread((fare,), trains, lettering)
+        assert lettering.covered_by(fare)
+        assert not lettering.covered_by(tag)
         assert max(abs(tag[0] - at[0]), abs(tag[1] - at[1])) <= 72
 
 
@@ -150,4 +151,4 @@ def test_no_train_stands_on_a_name() -> None:
     while not position.over:
         position.play(bot.choose(position))
     picture = drawing.Board(position.scene(0), Table().game.parts)
-    assert [place for place in picture.train_places.values() if picture.on_a_name(*place, 7)] == []
+    assert [place for place in picture.train_places.values() if picture.lettering.hides_name(*place, 7)] == []

@@ -3,12 +3,13 @@
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 
 from branchline.drawing import Point, asking, doing, quoted
 from branchline.game import Offer, Scene
 from branchline.games.steam_power.components import Components, Water
+from branchline.games.steam_power.fares import Fare, Lettering, overlap, spread, tag
 from branchline.games.steam_power.layout import LAYOUTS, LETTERS, PAD, RADIUS, Layout, arc_length, at
 from branchline.games.steam_power.links import Link, Stretch
 from branchline.games.steam_power.moves import Lay, Remove, Replace
@@ -20,10 +21,6 @@ from branchline.moves import Move
 from branchline.words import an
 
 REACH = 32.0  # of a small button, for a finger: 24 pixels across where a phone shows the whole map
-Fare = tuple[float, float, str, int | None]  # a tag: where, the amount, who gets it
-STEPS = sorted(itertools.product(range(-72, 73, 12), range(-132, 133, 12)), key=lambda step: (math.hypot(*step), step))
-"""How far a tag is moved, the nearest places first."""
-
 BAND = 9.0  # how broad a rail is
 LEAST = 0.57  # pixels a unit has to have, so that names can be read and hexes touched
 LINES: tuple[tuple[Stroke, ...], ...] = (  # by company
@@ -224,28 +221,6 @@ def coin(x: float, y: float) -> str:
     )
 
 
-@cache
-def tag_width(text: str, company: int | None) -> float:
-    return 11 + 8.2 * len(text) + (19 if company is not None else 0)
-
-
-def tag(x: float, y: float, text: str, company: int | None = None) -> str:
-    """A fare: the amount, and who gets it."""
-    wide = tag_width(text, company)
-    drawn = (
-        f'<g class="fare" transform="translate({x:.1f} {y:.1f})"><rect class="fare-plate" x="{-wide / 2:.1f}" y="-11" '
-        f'width="{wide:.1f}" height="22" rx="4"/>'
-    )
-    shift = 0.0
-    if company is not None:
-        drawn += (
-            f'<g data-seat="{company + 1}"><rect class="sp-body" x="{wide / 2 - 20:.1f}" y="-8" width="16" height="16" '
-            f'rx="2"/><text class="piece-no is-small" x="{wide / 2 - 12:.1f}" y="4.6">{company + 1}</text></g>'
-        )
-        shift = -9.5
-    return f'{drawn}<text class="fare-no" x="{shift}" y="5.2">{text}</text></g>'
-
-
 def exit_arrow(layout: Layout, edge: int, kind: str) -> str:
     x, y = layout.edge_middle(edge)
     turned = f"translate({x:.1f} {y:.1f}) rotate({layout.turn + 60 * edge})"
@@ -264,29 +239,6 @@ def choosing(offers: Sequence[Offer]) -> str:
     """The attributes of a place that is lit: its move, or several to turn through."""
     turns = f' data-turns="{quoted("|".join(offer.move for offer in offers))}"' if len(offers) > 1 else ""
     return f'role="button" tabindex="0" {doing(offers[0])}{turns}'
-
-
-def spread(
-    fares: list[Fare], trains: Iterable[Point] = (), covers: Callable[[Fare], bool] = lambda fare: False
-) -> list[Fare]:
-    """The same tags, moved until none lies over another, or over a train; nor over words, if there is room nearby."""
-    standing: list[Fare] = [(x, y, "0", None) for x, y in trains]
-    for x, y, text, company in fares:
-        near = [there for there in standing if abs(x - there[0]) < 110 and abs(y - there[1]) < 160]
-        places: Iterator[Fare] = ((x + dx, y + dy, text, company) for dx, dy in STEPS)
-        free = (place for place in places if not any(overlap(place, there) for there in near))
-        first = next(free, (x, y, text, company))
-        standing.append(first if not covers(first) else next((place for place in free if not covers(place)), first))
-    return standing[len(standing) - len(fares) :]
-
-
-def beside(x: float, wide: float, there: Fare) -> bool:
-    """Whether a tag would lie over another one if it were as high."""
-    return abs(x - there[0]) < (wide + tag_width(there[2], there[3])) / 2 + 2
-
-
-def overlap(one: Fare, two: Fare) -> bool:
-    return beside(one[0], tag_width(one[2], one[3]), two) and abs(one[1] - two[1]) < 28
 
 
 # -- the map ---------------------------------------------------------------------------------
@@ -501,7 +453,7 @@ class Board:
         self.links = {link.id: link for link in table.links}
         self.cities = {city.name: city for city in table.cities}
         self.city_at = {city.hex: city.name for city in table.cities}
-        self.plates = [(*self.layout.centre(city.hex), plate_width(city.name)) for city in table.cities]
+        self.lettering = self.lettered()
         self.train_places = {link.id: self.train_at(link) for link in table.links}
         cells = [at(name) for name in self.hexes]
         self.rows, self.columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
@@ -675,7 +627,7 @@ class Board:
         """Whether a button there would hide letters of a city's name, the price of a crossing or a train."""
         (x, y), (cx, cy) = self.layout.centre(name), self.spot(spot)
         at, price = (x + SIGN * cx, y + SIGN * cy, "", None), self.price_on(name)
-        hides = self.on_a_name(*at[:2], 11)
+        hides = self.lettering.hides_name(*at[:2], 11)
         trains = any(math.dist(at[:2], place) < 22 for place in self.train_places.values())
         return hides or trains or (price is not None and overlap(at, price))
 
@@ -740,39 +692,22 @@ class Board:
         rails = sorted(plain, key=lambda rail: abs(plain.index(rail) - middle)) or link.rails[:1]
         places = (self.on_rail(rail, way) for way in ((0.5, 0.35, 0.65) if plain else (0.17,)) for rail in rails)
         first = next(places)
-        return next((place for place in itertools.chain([first], places) if not self.on_a_name(*place, 7)), first)
+        return next(
+            (place for place in itertools.chain([first], places) if not self.lettering.hides_name(*place, 7)), first
+        )
 
     def on_rail(self, rail: Stretch, way: float) -> Point:
         x, y = self.layout.centre(rail["hex"])
         px, py, _ = self.layout.point_at(*self.edges_of(rail), way)
         return x + px, y + py
 
-    def on_a_name(self, x: float, y: float, size: float) -> bool:
-        """Whether something of this size, to each side, would hide letters of a city's name."""
-        return any(abs(x - at) < wide / 2 + size and abs(y - down - 17) < 10 + size for at, down, wide in self.plates)
-
-    def covers_words(self, fare: Fare) -> bool:
-        """Whether a tag there would lie over a city's name, goods or points, a price, or the letters above the map."""
-        x, y, wide = *fare[:2], tag_width(*fare[2:])
-        if y < self.top + 36 or any(
-            abs(x - at) < (wide + plate) / 2 and abs(y - down - 17) < 21 for at, down, plate in self.plates
-        ):
-            return True
-        if any(abs(x - at) < wide / 2 + 30 and abs(y - down + 7) < 24 for at, down in self.filled):
-            return True
-        return any(abs(x - at) < wide / 2 + 12 and abs(y - down) < 19 for at, down in self.prices)
-
-    @cached_property
-    def filled(self) -> list[Point]:
-        """The middles of the cities with a factory or points."""
-        filled = (city for city in self.cities.values() if city.factory is not None or city.colour == "purple")
-        return [self.layout.centre(city.hex) for city in filled]
-
-    @cached_property
-    def prices(self) -> list[Point]:
-        """Where what a hex costs is written: in the middle of the figures."""
-        bare = [hex for hex in self.hexes.values() if hex.cost and not hex.rails and hex.terrain != "city"]
-        return [(x, y + self.layout.price - 6) for x, y in (self.layout.centre(hex.name) for hex in bare)]
+    def lettered(self) -> Lettering:
+        """What is to be read on the map; rails are over the price of their hex."""
+        named = tuple((*self.layout.centre(city.hex), plate_width(city.name)) for city in self.table.cities)
+        filled = (city.hex for city in self.table.cities if city.factory is not None or city.colour == "purple")
+        priced = (hex.name for hex in self.table.hexes if hex.cost and not hex.rails and hex.terrain != "city")
+        prices = ((x, y + self.layout.price - 6) for x, y in map(self.layout.centre, priced))
+        return Lettering(-self.layout.half[1] - PAD, named, tuple(map(self.layout.centre, filled)), tuple(prices))
 
     def edges_of(self, rail: Stretch) -> tuple[int, int]:
         return self.layout.edges.index(rail["from"]), self.layout.edges.index(rail["to"])
@@ -909,8 +844,8 @@ class Board:
             around = " ".join(f"{a:.1f},{b:.1f}" for a, b in outline(self.layout, name))
             halos += f'<polygon class="source" points="{around}" transform="translate({x:.1f} {y:.1f})"/>'
         veil = self.veil({self.cities[name].hex for name in taken} | self.passed(over))
-        fares = spread([*self.link_fares(over), *self.city_fares(taken)], self.train_places.values(), self.covers_words)
-        tags = "".join(tag(*fare) for fare in fares)
+        fares = (*self.link_fares(over), *self.city_fares(taken))
+        tags = "".join(tag(*fare) for fare in spread(fares, tuple(self.train_places.values()), self.lettering))
         name = f' data-for="{move}" data-wide' if move else ""
         return f'<g class="{"ghost " if move else ""}delivery"{name} aria-hidden="true">{veil}{halos}{marks}{tags}</g>'
 
@@ -959,7 +894,7 @@ class Board:
 
     def beside_name(self, rail: Stretch, ways: Sequence[float], size: float = 11) -> float:
         """The first of these ways along a rail where something of this size hides no letters of a city's name."""
-        return next((way for way in ways if not self.on_a_name(*self.on_rail(rail, way), size)), ways[0])
+        return next((way for way in ways if not self.lettering.hides_name(*self.on_rail(rail, way), size)), ways[0])
 
     def arrow(self, chain: list[Stretch], good: str) -> str:
         """What travels, where it leaves a city, and the way that it comes in."""
@@ -982,7 +917,9 @@ class Board:
             for way in (0.14, 0.2, 0.26, 0.32):
                 x, y = self.on_rail(rail, way)
                 spot = x + aside * math.cos(across), y + aside * math.sin(across)
-                if not self.on_a_name(*spot, 8) and all(math.dist(spot, at) > 20 for at in self.train_places.values()):
+                if not self.lettering.hides_name(*spot, 8) and all(
+                    math.dist(spot, at) > 20 for at in self.train_places.values()
+                ):
                     return spot
         return self.on_rail(rail, 0.14)
 
