@@ -67,6 +67,7 @@ def test_what_is_not_lit_says_why(desk: Page, fifth: str) -> None:
     desk.goto(f"{fifth}/tables/{laid.json()['id']}")
     desk.locator("#hex-a1").click()
     desk.locator("[data-act=confirm]:visible").first.click()
+    expect(desk.locator("#log")).to_contain_text("Bo")  # whose turn is over
     far = desk.locator("svg.board .hex[data-ask]").first
     expect(far).to_be_visible()
     far.click()

@@ -772,13 +772,12 @@ def aside(name: str, cell: Cell, named: frozenset[Cell]) -> float:
 
 
 def index_spot(place: City, width: float, named: frozenset[Cell]) -> tuple[float, float, str]:
-    """Where a city's number in the Bot's order stands, and from where it runs: beside the crate, where no name is."""
-    if not place.demand:
-        return -width / 2 - 3, 6.0, "end"
+    """Where a city's number in the Bot's order stands, and from where it runs: beside the crate or the berths, where no
+    name is."""
     _, north_east, _, _, _, north_west = near(place.at)
-    if north_west in named and north_east not in named:
-        return 26.0, -15.0, "start"
-    return -26.0, -15.0, "end"
+    to_the_right = north_west in named and north_east not in named
+    x, y = (26.0, -15.0) if place.demand else (width / 2 + 3, 6.0)
+    return (x, y, "start") if to_the_right else (-x, y, "end")
 
 
 def demanded(place: City, table: MiniExpressView) -> str:
