@@ -233,8 +233,10 @@ async def live(socket: WebSocket, id: str) -> None:
 
         async def tell(change: Change | None) -> None:
             nonlocal eyes, shown, said, hears, present, waits
-            if change is not None and table.newest(eyes.seat).stamp != shown:
-                await (players if eyes.part else crowd).through()
+            if change is not None and not eyes.part:
+                await crowd.through()  # who plays hears first
+            elif change is not None and table.newest(eyes.seat).stamp != shown:
+                await players.through()
             whose = await found_by(socket, key) or STRANGER
             now = table.sight.eyes_of_page(whose, seat)  # who was sent away sees as a stranger
             if now != eyes:
