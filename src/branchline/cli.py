@@ -286,7 +286,8 @@ def arena(
         str,
         typer.Option(
             help="Two: the first alone against the second in all other seats. More: all of them. "
-            "search:seconds=0.5 has a setting, ./my_bot.py:MyBot or module:MyBot is your own."
+            "search:seconds=0.5 has a setting, ./my_bot.py:MyBot or module:MyBot is your own, "
+            "search-4@FOLDER plays in another checkout."
         ),
     ] = "search,greedy",
     games: Annotated[int, typer.Option(min=1, help="How many games; rounded up to whole blocks.")] = 100,
@@ -298,6 +299,7 @@ def arena(
     on: On = "processes",
     processes: Processes = None,
     report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as a page with plots.")] = None,
+    version: Annotated[int | None, typer.Option("--rules", help="By an older version of the rules.")] = None,
     options: Settings = None,
     pack: Pack = None,
     as_json: AsJson = False,
@@ -309,6 +311,7 @@ def arena(
     from branchline.lab.workers import check_writable
 
     rules = find(game, file_of(pack))
+    rules = rules if version is None else rules.of_version(version)
     seats = rules.usual_seats if seats is None else seats
     rules.resolve(seats, settings(options))
     if report is not None:

@@ -56,7 +56,7 @@ def won(seats: list[int], winner: int) -> Played:
 
 
 def test_a_block_is_one_seed_in_all_rotations() -> None:
-    block = Block("mini-rails", None, {}, "7.0", (Contender("greedy"), Contender("random")), (0, 1, 1))
+    block = Block("mini-rails", None, 2, {}, "7.0", (Contender("greedy"), Contender("random")), (0, 1, 1))
     games = play_block(block)
     assert [game.seats for game in games] == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
     starts = {re.split(r'\[\d,"b', game.record)[0] for game in games}

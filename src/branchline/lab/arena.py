@@ -48,6 +48,7 @@ class Block:
 
     game: str
     pack: Path | None
+    version: int
     options: Mapping[str, Value]
     seed: str
     entrants: tuple[Contender, ...]  # who there is
@@ -73,7 +74,7 @@ class Played:
 
 def play_block(block: Block) -> list[Played]:
     """All rotations of a block: in the k-th, everybody has moved k seats on."""
-    game = find(block.game, block.pack)
+    game = find(block.game, block.pack).of_version(block.version)
     seats = len(block.line_up)
     found = []
     for turn in range(seats):
@@ -343,9 +344,9 @@ def arena(
     for entrant in entrants:  # what can't be is refused before anything is played
         entrant.check(in_processes=on != HERE or hands(count, processes) > 1)
     tables = line_ups(len(entrants), seats, count, seed)
-    pack = None if game.pack == game.folder / "components.toml" else game.pack
     tasks = [
-        Block(game.name, pack, settings, f"{seed}.{number}", entrants, table) for number, table in enumerate(tables)
+        Block(game.name, game.own_pack, game.version, settings, f"{seed}.{number}", entrants, table)
+        for number, table in enumerate(tables)
     ]
     book = Book([str(entrant) for entrant in entrants])
     begun = time.perf_counter()

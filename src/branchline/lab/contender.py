@@ -1,8 +1,8 @@
 """Contender: who plays in the lab, one of our players or anybody's own.
 
-As text: "random", "search:seconds=0.5", "./my_bot.py:MyBot", "my_package.bots:MyBot:depth=3". In Python also
-a class or a function that makes a player, or a player itself. A player is whatever has `choose(position)` and
-answers with a legal move's text.
+As text: "random", "search:seconds=0.5", "./my_bot.py:MyBot", "my_package.bots:MyBot:depth=3", or
+"search-4@FOLDER", a player of another checkout. In Python also a class or a function that makes a player, or a
+player itself. A player is whatever has `choose(position)` and answers with a legal move's text.
 """
 
 import copy
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from branchline.kernel.chance import Seed
+from branchline.lab.elsewhere import AT, Elsewhere
 from branchline.players import KINDS, Player, player
 from branchline.players.greedy import Greedy
 from branchline.players.random import Random
@@ -70,6 +71,9 @@ class Contender:
         if "seed" in self.settings:
             raise Refused("players", f"{self} can't have a seed of its own: each game gives it one.")
         value = int(hashlib.sha256(seed.encode()).hexdigest()[:12], 16)
+        if self.own is None and AT in self.name:
+            name, _, folder = self.name.partition(AT)
+            return Elsewhere(name, folder, value, self.settings)
         if self.own is None and ":" not in self.name:
             return player(self.name, seed=value, **self.settings)
         own = self.own if self.own is not None else load(self.name)
