@@ -100,6 +100,15 @@ class Estimate:
         """How promising a move looks at a glance, for the many moves that are played beyond the leaf."""
         return self.prior(state, move)
 
+    def apart(self, state: State, moves: vec[i64]) -> vec[i64]:
+        """Of these legal moves those that the tree of a search has to tell apart: of some that come to about the same,
+        one. A decision with one move left is none."""
+        return moves
+
+    def apart_at_a_glance(self, state: State, moves: vec[i64]) -> vec[i64]:
+        """The same for the many decisions beyond the leaf."""
+        return moves
+
     def crowd(self, moves: vec[i64]) -> i64:
         """How many of the first legal moves are of a kind that crowds out the others, so that a few stand for all."""
         return 0
@@ -186,6 +195,12 @@ class Learned(Estimate):
         for k in range(len(weights)):
             total += features[k] * weights[k]
         return total
+
+    def apart(self, state: State, moves: vec[i64]) -> vec[i64]:
+        return self.own.apart(state, moves)
+
+    def apart_at_a_glance(self, state: State, moves: vec[i64]) -> vec[i64]:
+        return self.own.apart_at_a_glance(state, moves)
 
     def crowd(self, moves: vec[i64]) -> i64:
         return self.own.crowd(moves)

@@ -377,6 +377,12 @@ class Net(Estimate):
     def glance(self, state: State, move: i64) -> float:
         return self.own.glance(state, move)
 
+    def apart(self, state: State, moves: vec[i64]) -> vec[i64]:
+        return self.own.apart(state, moves)
+
+    def apart_at_a_glance(self, state: State, moves: vec[i64]) -> vec[i64]:
+        return self.own.apart_at_a_glance(state, moves)
+
     def crowd(self, moves: vec[i64]) -> i64:
         return self.own.crowd(moves)
 

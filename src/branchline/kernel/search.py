@@ -155,15 +155,18 @@ class Search:
             child = self.next[child]
 
     def expand(self, node: i64, state: State, legal: vec[i64], mark: i64) -> None:
-        """Children for all moves that are legal now and were not in an earlier deal."""
+        """Children for all moves that are legal now, have to be told apart, and were not in an earlier deal."""
         fresh = self.first[node] == NONE
-        new = legal
+        moves = self.estimate.apart(state, legal)
+        new = moves
         if not fresh:
-            new = vec[i64](capacity=len(legal))
-            for i in range(len(legal)):
-                if self.child_for(node, legal[i]) == NONE:
-                    new = append(new, legal[i])
-        if self.outside is None:
+            new = vec[i64](capacity=len(moves))
+            for i in range(len(moves)):
+                if self.child_for(node, moves[i]) == NONE:
+                    new = append(new, moves[i])
+        if fresh and len(new) == 1:
+            priors = vec[float]([0.0])
+        elif self.outside is None:
             priors = self.estimate.priors(state, new)
         else:  # nobody is asked for a few moves alone: they look as good as any
             priors = vec[float]([-self.estimate.scale * math.log(float(len(legal)))] * len(new))
@@ -256,10 +259,13 @@ class Search:
         node = first
         settle(state, self.rng)
         many = self.outside is not None  # while leaves wait to be judged, a visit does not say that one was
+        forced = False
         while state.to_act != OVER and self.length < PATH_LIMIT:
-            if (self.first[node] == NONE) if many else (self.visits[node] == 0):
+            if (self.first[node] == NONE) if many else (self.visits[node] == 0 and not forced):
                 break
-            node = self.select(node, state)
+            before = node
+            node = self.select(before, state)
+            forced = self.next[self.first[before]] == NONE
             self.path[self.length] = node
             self.length += 1
             state.play(self.move[node])
@@ -271,7 +277,7 @@ class Search:
         until = state.turn + self.knobs.turns
         steps: i64 = 0
         while state.to_act != OVER and state.turn < until and steps < ROLLOUT_LIMIT:
-            legal = state.legal()
+            legal = self.estimate.apart_at_a_glance(state, state.legal())
             if self.knobs.heat >= 0.0 and len(legal) > 1:
                 chosen = self.lifelike(state, legal)
             else:
@@ -378,6 +384,10 @@ class Search:
         far as there are not too many ways to end it, and in several deals. An estimate that wants no looks
         gives its priors."""
         legal = self.root.legal()
+        if not self.tell:  # people are told of every move
+            known = self.root.copy()
+            known.redeal(self.seat, self.rng)
+            legal = self.estimate.apart(known, legal)
         self.width = len(legal)
         looks = vec[float]([0.0] * self.width)
         left = self.estimate.looks
@@ -434,6 +444,8 @@ class Search:
         simulations, then the worse half is dropped. A budget of 0 is none; one must be given."""
         begun = time.perf_counter()
         running = self.candidates(simulations)
+        if len(running) == 1 and not self.tell:
+            return
         rounds: i64 = 1
         reach: i64 = 2
         while reach < len(running):

@@ -40,12 +40,14 @@ def watch(course: Course, number: int) -> list[Choice]:
             position.play(dice.choice(position.legal()))
             continue
         state = position.state
-        codes = [int(code) for code in state.legal()]
+        move = player.choose(position)
+        chosen = position.codes()[move]
+        told_apart = [int(code) for code in estimate.apart(state, state.legal())]
+        codes = told_apart if chosen in told_apart else [int(code) for code in state.legal()]
         features = [[float(one) for one in estimate.move_features(state, code)] for code in codes]
         by_hand = [float(estimate.prior(state, code)) for code in codes]
-        move = player.choose(position)
         if any(row != features[0] for row in features):
-            seen.append(Choice(features, by_hand, codes.index(position.codes()[move])))
+            seen.append(Choice(features, by_hand, codes.index(chosen)))
         position.play(move)
     return seen
 

@@ -5,17 +5,21 @@ from typing import Final, cast, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.games.express_01 import glance
+from branchline.games.express_01 import apart, glance
 from branchline.games.express_01.alike import Alike
 from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, NOBODY
 from branchline.games.express_01.network import MOST_NEAR
 from branchline.games.express_01.payment import division, next_place
 from branchline.games.express_01.routes import worth
 from branchline.games.express_01.rules import (
+    BUYING,
+    COMPANY,
     COURSE,
     EXPANDING,
     LAY,
     LOCOMOTIVE,
+    LOCOMOTIVE_POINTS,
+    PAIR,
     PAYMENT,
     PICKING,
     PRICE,
@@ -42,6 +46,7 @@ STUCK: Final = 1.0  # the same for a seat that has no train to bring new ones
 EARLY: Final = 0.15  # for each position further in front
 A_BASE_CARD: Final = 0.4  # beyond its points, for who looks one move ahead: a network brings what it does not see
 DRAIN: Final = 0.5  # the same for decks that are about to run out
+LOCOMOTIVE_WORTH: Final = 1.0  # while it will move on before its points count: what it pays
 PARTS: Final = 7
 FEATURES: Final = 12
 A_CELL: Final = 1024  # of a cell and a lay in one number
@@ -61,9 +66,10 @@ class Ledger:
 @final
 class ExpressEstimate(Estimate):
     def __init__(self) -> None:
-        super().__init__(6.0, turns=4, looks_ahead=True)
+        super().__init__(6.0, turns=8, looks_ahead=True)
         self.alike: Alike | None = None
         self.trains = Trains()
+        self.takings = glance.Takings()
         self.noughts = vec[float]([0.0] * 64)  # to be copied
 
     def value(self, state: State) -> vec[float]:
@@ -198,6 +204,8 @@ class ExpressEstimate(Estimate):
         for seat in range(express.players):
             row = seat * PARTS
             found[row] = float(ledger.hand[seat] - express.hands.size[seat])
+            if seat == express.locomotive and rounds > 0.0:
+                found[row] += LOCOMOTIVE_WORTH - float(LOCOMOTIVE_POINTS)
             for company in range(COMPANIES):
                 held = seat * COMPANIES + company
                 stations = float(express.network.stations[company])
@@ -358,14 +366,36 @@ class ExpressEstimate(Estimate):
             found[seat * FEATURES + 9] = mean / float(express.players)
         return found
 
+    def apart(self, state: State, moves: vec[i64]) -> vec[i64]:
+        return apart.apart(cast(Express, state), moves)
+
+    def apart_at_a_glance(self, state: State, moves: vec[i64]) -> vec[i64]:
+        return apart.apart(cast(Express, state), moves)
+
     def move_feature_names(self) -> list[str]:
         return glance.NAMES
 
     def move_features(self, state: State, move: i64) -> vec[float]:
         row = vec[float]([0.0] * glance.FEATURES)
         express = cast(Express, state)
-        glance.look(express, move, self.rounds_left(express), row)
+        self.look_at_runs(express)
+        glance.look(express, move, self.rounds_left(express), self.takings, row)
         return row
+
+    def look_at_runs(self, express: Express) -> None:
+        """What a run of each company brings now, if that matters to the decision."""
+        if express.phase not in (PAIR, BUYING, COMPANY):
+            return
+        seat = express.active
+        issued = express.shares.issued
+        self.trains.look(express.network)
+        all_pay = self.trains.pays(express.network, issued)
+        for company in range(COMPANIES):
+            own = express.shares.held[seat * COMPANIES + company]
+            pays = float(pay_of(all_pay, company)) if issued[company] > 0 else 0.0
+            mine = self.takes(pays, float(own), float(issued[company])) if own > 0 and pays > 0.0 else 0.0
+            self.takings.own[company] = mine
+            self.takings.others[company] = pays - mine
 
     def prior(self, state: State, move: i64) -> float:
         """The lead that the move leaves, by the same measure; a search asks for it once a node."""

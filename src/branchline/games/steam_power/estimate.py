@@ -22,13 +22,15 @@ from branchline.games.steam_power.codes import (
     REPLACE,
     SKIP,
     STOP,
+    TAKE,
     TAKING,
     WHOSE,
 )
-from branchline.games.steam_power.deck import NO_BONUS
+from branchline.games.steam_power.deck import COLOURS, NO_BONUS
 from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.rules import SOLO_ROUNDS, SteamPower
 from branchline.kernel.estimate import Estimate
+from branchline.kernel.memo import NEVER, Memo
 from branchline.kernel.state import OVER, State
 
 DOLLAR: Final = 0.32  # while there is something to buy
@@ -321,6 +323,28 @@ class SteamPowerEstimate(Estimate):
             found[seat * FEATURES + 7] = mean / float(t.seats)
         return found
 
+    def apart(self, state: State, moves: vec[i64]) -> vec[i64]:
+        """Of tiles that differ in nothing that the value sees the most promising one; and a contract's goods in one
+        order of colours."""
+        t = cast(SteamPower, state)
+        if t.phase == DELIVERY:
+            return in_order(t, moves)
+        keys = alike.keys(t, moves)
+        if len(keys) == 0:
+            return moves
+        found = vec[i64](capacity=len(moves))
+        place_of = Memo()  # key -> where in `found` its move stands
+        for i in range(len(moves)):
+            is_tile = keys[i] != 0 and moves[i] < REMOVE
+            known = place_of.get(keys[i]) if is_tile else NEVER
+            if known == NEVER:
+                if is_tile:
+                    place_of.put(keys[i], float(len(found)))
+                found = append(found, moves[i])
+            elif self.prior(t, moves[i]) > self.prior(t, found[i64(known)]):
+                found[i64(known)] = moves[i]
+        return found
+
     def crowd(self, moves: vec[i64]) -> i64:
         """Tiles come first, dozens of them."""
         found: i64 = 0
@@ -420,3 +444,17 @@ def place(best: vec[float], worth: float) -> None:
         best[k] = best[k - 1]
         k -= 1
     best[k] = worth
+
+
+def in_order(t: SteamPower, moves: vec[i64]) -> vec[i64]:
+    """Only goods of the first colour that is still needed: the others come after them."""
+    first = t.need[0]
+    colour: i64 = 0
+    while first == 0 and colour < COLOURS - 1:
+        colour += 1
+        first = t.need[colour]
+    found = vec[i64](capacity=len(moves))
+    for i in range(len(moves)):
+        if moves[i] < TAKE or t.cities.colour[(moves[i] - TAKE) % 64] == colour:
+            found = append(found, moves[i])
+    return found
