@@ -1,9 +1,8 @@
 """Templates that write fast: Jinja2 with the steps shortened that a page of a table takes a thousand times.
 
 What a template puts out is only joined to the page, so it need not become `Markup` first. What it calls is hardly
-ever one of those that ask for the context, and a macro is most often given all that it names, in order. What it speaks
-of are objects with attributes: who has none of a name has no key of that name either. What all templates know is one
-dictionary.
+ever one of those that ask for the context, and a macro is most often given all that it names, in order. What it asks a
+thing for is hardly ever missing. What all templates know is one dictionary.
 """
 
 import re
@@ -13,7 +12,7 @@ from typing import Any, Final
 
 from jinja2 import Environment
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
-from jinja2.nodes import Call, Expr, Getattr, Name, Template, Test
+from jinja2.nodes import Call, Expr, Getattr, Name, Template
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
@@ -41,8 +40,6 @@ class Piece(Macro):
 class Writer(CodeGenerator):
     """Has every expression that is put out go through `written`, and takes the short way to attributes and calls."""
 
-    lenient = False  # within a question whether something is there at all
-
     def visit_Template(self, node: Template, frame: Frame | None = None) -> None:  # noqa: N802
         self.writeline(f"from {__name__} import Piece, written")
         super().visit_Template(node, frame)
@@ -52,16 +49,11 @@ class Writer(CodeGenerator):
             return super()._output_child_pre(node, frame, finalize)
         self.write("written(")
 
-    def visit_Test(self, node: Test, frame: Frame) -> None:  # noqa: N802
-        before, self.lenient = self.lenient, True
-        super().visit_Test(node, frame)
-        self.lenient = before
-
     def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802
-        if self.lenient or (isinstance(node.node, Name) and node.node.name == "self"):
-            return super().visit_Getattr(node, frame)
+        self.write("(_found if (_found := getattr((_thing := ")
         self.visit(node.node, frame)
-        self.write(f".{node.attr}")
+        name = repr(node.attr)
+        self.write(f"), {name}, missing)) is not missing else environment.getattr(_thing, {name}))")
 
     def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
         called = self.environment.globals.get(node.node.name) if isinstance(node.node, Name) else None
