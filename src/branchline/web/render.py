@@ -184,9 +184,9 @@ def in_pictures(game: Game, names: tuple[str, ...], sentence: str) -> Markup:
 
 
 @lru_cache(maxsize=4000)
-def once(macro: Macro, *things: Hashable) -> Markup:
+def once(macro: Macro, *things: Hashable) -> str:
     """What a macro draws of some things, which are all that it sees: once for all pages and moments that show them."""
-    return Markup(macro(*things))
+    return macro(*things)
 
 
 @cache

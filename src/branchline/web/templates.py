@@ -1,7 +1,8 @@
 """Templates that write fast: Jinja2 with the steps shortened that a page of a table takes a thousand times.
 
-What a template puts out is only joined to the page, so it need not become `Markup` first. What it calls is
-hardly ever one of those that ask for the context. What all templates know is one dictionary.
+What a template puts out is only joined to the page, so it need not become `Markup` first. What it calls is hardly
+ever one of those that ask for the context, and a macro is most often given all that it names, in order. What it asks a
+thing for is hardly ever missing. What all templates know is one dictionary.
 """
 
 import re
@@ -10,37 +11,73 @@ from types import FunctionType
 from typing import Any, Final
 
 from jinja2 import Environment
-from jinja2.compiler import CodeGenerator
-from jinja2.nodes import Expr
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.nodes import Call, Expr, Getattr, Name, Template
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 special: Final = re.compile("[&<>'\"]").search
 
 
-def written(value: object) -> str:
+def written(value: Any) -> str:
     """A value as it stands in a page: the same letters as `escape` gives."""
-    if isinstance(value, str):
-        return value if type(value) is Markup or (type(value) is str and special(value) is None) else escape(value)
-    return str(value) if type(value) is int else escape(value)
+    kind = type(value)
+    if kind is Markup or (kind is str and special(value) is None):
+        return value  # type: ignore[no-any-return]
+    return str(value) if kind is int else escape(value)
+
+
+class Piece(Macro):
+    """A macro. Given all that it names, in order, it begins to draw at once."""
+
+    def __call__(self, *args: Any, **named: Any) -> str:
+        if named or len(args) != self._argument_count or self.caller or self.catch_kwargs or self.catch_varargs:
+            return super().__call__(*args, **named)
+        drawn = self._func(*args)
+        return Markup(drawn) if self._default_autoescape else drawn
 
 
 class Writer(CodeGenerator):
-    """Has every expression that is put out go through `written`."""
+    """Has every expression that is put out go through `written`, and takes the short way to attributes and calls."""
+
+    def visit_Template(self, node: Template, frame: Frame | None = None) -> None:  # noqa: N802
+        self.writeline(f"from {__name__} import Piece, written")
+        super().visit_Template(node, frame)
 
     def _output_child_pre(self, node: Expr, frame: Any, finalize: Any) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
             return super()._output_child_pre(node, frame, finalize)
-        self.write("environment.written(")
+        self.write("written(")
+
+    def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802
+        self.write("(_found if (_found := getattr((_thing := ")
+        self.visit(node.node, frame)
+        name = repr(node.attr)
+        self.write(f"), {name}, missing)) is not missing else environment.getattr(_thing, {name}))")
+
+    def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        called = self.environment.globals.get(node.node.name) if isinstance(node.node, Name) else None
+        if forward_caller or node.dyn_args or node.dyn_kwargs or hasattr(called, "jinja_pass_arg"):
+            return super().visit_Call(node, frame, forward_caller=forward_caller)
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
+
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        node, names = macro_ref.node, tuple(argument.name for argument in macro_ref.node.args)
+        takes = (macro_ref.accesses_kwargs, macro_ref.accesses_varargs, macro_ref.accesses_caller)
+        self.write(f"Piece(environment, macro, {getattr(node, 'name', None)!r}, {names!r}, ")
+        self.write(f"{', '.join(map(repr, takes))}, context.eval_ctx.autoescape)")
 
 
 class Scope(Context):
     """Calls what a template calls without asking twice what it would like to be passed."""
 
     def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
-        if type(called) is Macro:
-            args = (self.eval_ctx, *args)
-        elif type(called) is FunctionType and hasattr(called, "jinja_pass_arg"):
+        if type(called) is FunctionType and hasattr(called, "jinja_pass_arg"):
             return super().call(called, *args, **named)
         named.pop("_block_vars", None)
         named.pop("_loop_vars", None)
@@ -50,7 +87,6 @@ class Scope(Context):
 class Templates(Environment):
     code_generator_class = Writer
     context_class = Scope
-    written = staticmethod(written)
 
     def make_globals(self, more: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(more or {})}
