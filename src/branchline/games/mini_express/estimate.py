@@ -2,11 +2,11 @@
 
 from typing import Final, cast, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.games.mini_express.box import LONGEST
-from branchline.games.mini_express.codes import BUILD, BUILD_WEST, GAIN, PASS, ROUTE, SHARE
+from branchline.games.mini_express.codes import BUILD, BUILD_WEST, CHOOSE_ROUTE, GAIN, PASS, ROUTE, SHARE
 from branchline.games.mini_express.land import COMPANIES
 from branchline.games.mini_express.outlook import Outlook, between
 from branchline.games.mini_express.rules import MiniExpress
@@ -282,6 +282,21 @@ class MiniExpressEstimate(Estimate):
                 elif ahead == 0:
                     row[18] += held
 
+    def apart(self, state: State, moves: vec[i64]) -> vec[i64]:
+        """Of tied routes those after which somebody has another value."""
+        if cast(MiniExpress, state).phase != CHOOSE_ROUTE:
+            return moves
+        found = vec[i64](capacity=len(moves))
+        values: list[vec[float]] = []
+        for i in range(len(moves)):
+            after = state.copy()
+            after.play(moves[i])
+            value = self.value(after)
+            if not any_alike(values, value):
+                values.append(value)
+                found = append(found, moves[i])
+        return found
+
     def prior(self, state: State, move: i64) -> float:
         """A share is worth about its points; track what it adds to one's own shares; influence a little."""
         express = cast(MiniExpress, state)
@@ -304,3 +319,14 @@ class MiniExpressEstimate(Estimate):
         if GAIN <= move < GAIN + COMPANIES:
             return float(express.held[seat * COMPANIES + move - GAIN])
         return 0.0
+
+
+def any_alike(known: list[vec[float]], value: vec[float]) -> bool:
+    for one in known:
+        alike = True
+        for seat in range(len(value)):
+            if one[seat] != value[seat]:
+                alike = False
+        if alike:
+            return True
+    return False
