@@ -11,6 +11,7 @@ import branchline
 from branchline.lab.learn import Learner, Plan, learn, text
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
 from branchline.lab.selfplay import Games, play
+from branchline.names import GameName
 from branchline.refusal import Refused
 
 PLAN = Plan(
@@ -50,6 +51,35 @@ def test_two_generations_leave_networks_that_play_and_a_page(folder: Path) -> No
     assert taught["choices"] > 0
     assert taught["command"].startswith("branchline lab learn mini-rails --generations 2 --seed 2 --games 16")
     assert "Generation 1" in (folder / "progress.html").read_text()
+
+
+@pytest.mark.parametrize("name", [name for name in branchline.games() if name != "mini-rails"])
+def test_every_game_is_learned_in_all_its_kinds(name: GameName, tmp_path: Path) -> None:
+    learn(replace(PLAN, game=name, games=8, a_part=1, match_games=2), tmp_path, 2, processes=1, say=quiet)
+    for number in range(2):
+        found = json.loads((tmp_path / f"net-{number:03}.json").read_text())
+        assert set(found["held_back"]) == {name for name in kinds_of(name) if name.startswith("3")}
+    assert found["choices"] > 0
+    position = branchline.game(name).start(3, seed=1)
+    player = branchline.player("search", simulations=6, net=tmp_path / "net-001.json")
+    assert player.choose(position) in position.legal()
+
+
+def kinds_of(name: GameName) -> set[str]:
+    return {file.stem for file in (branchline.game(name).folder / "weights").glob("*.json")}
+
+
+def test_games_of_one_player_are_learned_from_too(tmp_path: Path) -> None:
+    """Alone in Steam Power nobody wins: points are all there is to learn."""
+    learner = Learner(
+        replace(PLAN, game="steam-power", games=8, a_part=1, seats=(1,)), tmp_path, processes=1, say=quiet
+    )
+    learner.play(0)
+    learner.teach(0)
+    held = json.loads(learner.net_file(0).read_text())["held_back"]
+    assert held["1-automas-0"]["surprise"] == 0
+    assert held["1-automas-4"]["surprise"] > 0
+    assert min(one["positions"] for one in held.values()) > 0
 
 
 def test_who_was_not_shown_to_be_stronger_is_not_promoted(folder: Path) -> None:
