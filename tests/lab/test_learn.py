@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import branchline
+from branchline.lab.bench import compiled
 from branchline.lab.learn import Learner, Plan, learn, text
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
 from branchline.lab.selfplay import Games, play
@@ -53,6 +54,7 @@ def test_two_generations_leave_networks_that_play_and_a_page(folder: Path) -> No
     assert "Generation 1" in (folder / "progress.html").read_text()
 
 
+@pytest.mark.skipif(not compiled(), reason="the same games, thirty times as slow")
 @pytest.mark.parametrize("name", [name for name in branchline.games() if name != "mini-rails"])
 def test_every_game_is_learned_in_all_its_kinds(name: GameName, tmp_path: Path) -> None:
     learn(replace(PLAN, game=name, games=8, a_part=1, match_games=2), tmp_path, 2, processes=1, say=quiet)
@@ -69,6 +71,7 @@ def kinds_of(name: GameName) -> set[str]:
     return {file.stem for file in (branchline.game(name).folder / "weights").glob("*.json")}
 
 
+@pytest.mark.skipif(not compiled(), reason="the same games, thirty times as slow")
 def test_games_of_one_player_are_learned_from_too(tmp_path: Path) -> None:
     """Alone in Steam Power nobody wins: points are all there is to learn."""
     learner = Learner(
@@ -105,6 +108,12 @@ def test_going_on_does_nothing_again_and_comes_to_the_same(folder: Path, tmp_pat
     learn(PLAN, folder, 2, processes=1, say=quiet)
     assert {file: file.stat().st_mtime_ns for file in folder.rglob("*.npz")} == times
     assert (folder / "net-001.json").read_text() == (tmp_path / "before.json").read_text()
+
+
+def test_few_games_are_parted_so_that_some_are_held_back(tmp_path: Path) -> None:
+    learner = Learner(replace(PLAN, games=20, a_part=1000), tmp_path, processes=1, say=quiet)
+    games = [(task.first, task.end) for _, task in learner.tasks(0)]
+    assert games == [(first, first + 2) for first in range(0, 20, 2)]
 
 
 def test_another_plan_does_not_go_on_in_the_same_folder(folder: Path) -> None:
