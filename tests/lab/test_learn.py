@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 import branchline
+from branchline.lab.bench import compiled
 from branchline.lab.learn import Learner, Plan, learn, text
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
 from branchline.lab.selfplay import Games, play
+from branchline.names import GameName
 from branchline.refusal import Refused
 
 PLAN = Plan(
@@ -52,6 +54,37 @@ def test_two_generations_leave_networks_that_play_and_a_page(folder: Path) -> No
     assert "Generation 1" in (folder / "progress.html").read_text()
 
 
+@pytest.mark.skipif(not compiled(), reason="the same games, thirty times as slow")
+@pytest.mark.parametrize("name", [name for name in branchline.games() if name != "mini-rails"])
+def test_every_game_is_learned_in_all_its_kinds(name: GameName, tmp_path: Path) -> None:
+    learn(replace(PLAN, game=name, games=8, a_part=1, match_games=2), tmp_path, 2, processes=1, say=quiet)
+    for number in range(2):
+        found = json.loads((tmp_path / f"net-{number:03}.json").read_text())
+        assert set(found["held_back"]) == {name for name in kinds_of(name) if name.startswith("3")}
+    assert found["choices"] > 0
+    position = branchline.game(name).start(3, seed=1)
+    player = branchline.player("search", simulations=6, net=tmp_path / "net-001.json")
+    assert player.choose(position) in position.legal()
+
+
+def kinds_of(name: GameName) -> set[str]:
+    return {file.stem for file in (branchline.game(name).folder / "weights").glob("*.json")}
+
+
+@pytest.mark.skipif(not compiled(), reason="the same games, thirty times as slow")
+def test_games_of_one_player_are_learned_from_too(tmp_path: Path) -> None:
+    """Alone in Steam Power nobody wins: points are all there is to learn."""
+    learner = Learner(
+        replace(PLAN, game="steam-power", games=8, a_part=1, seats=(1,)), tmp_path, processes=1, say=quiet
+    )
+    learner.play(0)
+    learner.teach(0)
+    held = json.loads(learner.net_file(0).read_text())["held_back"]
+    assert held["1-automas-0"]["surprise"] == 0
+    assert held["1-automas-4"]["surprise"] > 0
+    assert min(one["positions"] for one in held.values()) > 0
+
+
 def test_who_was_not_shown_to_be_stronger_is_not_promoted(folder: Path) -> None:
     for number in range(2):
         match = json.loads((folder / f"match-{number:03}.json").read_text())
@@ -75,6 +108,12 @@ def test_going_on_does_nothing_again_and_comes_to_the_same(folder: Path, tmp_pat
     learn(PLAN, folder, 2, processes=1, say=quiet)
     assert {file: file.stat().st_mtime_ns for file in folder.rglob("*.npz")} == times
     assert (folder / "net-001.json").read_text() == (tmp_path / "before.json").read_text()
+
+
+def test_few_games_are_parted_so_that_some_are_held_back(tmp_path: Path) -> None:
+    learner = Learner(replace(PLAN, games=20, a_part=1000), tmp_path, processes=1, say=quiet)
+    games = [(task.first, task.end) for _, task in learner.tasks(0)]
+    assert games == [(first, first + 2) for first in range(0, 20, 2)]
 
 
 def test_another_plan_does_not_go_on_in_the_same_folder(folder: Path) -> None:

@@ -222,7 +222,8 @@ def packed(row: list[int], size: int) -> list[int]:
 
 @final
 class Net(Estimate):
-    """An estimate by a network: values are logarithms of chances, in the estimate's own points; what has no network
+    """An estimate by a network: values are logarithms of chances, in the estimate's own points, alone the points to
+    expect; what has no network
     (turns beyond the leaf, and moves where none was learned for them) is as the game's own estimate has it."""
 
     def __init__(
@@ -270,6 +271,9 @@ class Net(Estimate):
         if state.to_act == OVER:
             return self.own.value(state)
         logits = self.logits(state)
+        if len(logits) == 1:  # who is alone wins nothing: the points count
+            logits[0] = self.scored[0]
+            return logits
         best = logits[0]
         for k in range(1, len(logits)):
             best = max(best, logits[k])

@@ -108,7 +108,8 @@ class Learner:
         plan = self.plan
         before = self.net_file(number - 1).read_text("utf-8") if number else ""
         games = plan.searched if number else plan.games
-        a_part = max(1, plan.a_part // 8) if number else plan.a_part
+        a_part = plan.a_part // 8 if number else plan.a_part
+        a_part = max(1, min(a_part, games // HELD_BACK))  # one part at the least is held back
         for part, first in enumerate(range(0, games, a_part)):
             for seats, options in self.kinds():
                 kind = self.rules.weights_file(seats, options).stem

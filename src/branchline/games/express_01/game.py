@@ -11,6 +11,7 @@ from branchline.games.express_01 import view as sight
 from branchline.games.express_01.cards import CELLS, COMPANIES, FIRST_HIDDEN, HIDDEN, NUMBERS, ROUTES
 from branchline.games.express_01.components import KINDS, Card, Components, load
 from branchline.games.express_01.estimate import ExpressEstimate
+from branchline.games.express_01.inputs import ExpressInputs
 from branchline.games.express_01.moves import EXPAND_FIRST, SHARES_FIRST, Stop, vocabulary
 from branchline.games.express_01.notation import DECK_NAMES, DECK_TITLES, KIND_NAMES, ROMAN
 from branchline.games.express_01.panels import Panels, panels
@@ -19,6 +20,7 @@ from branchline.games.express_01.routes import Routes
 from branchline.games.express_01.rules import Express
 from branchline.games.express_01.view import ExpressView
 from branchline.kernel.estimate import Estimate
+from branchline.kernel.net import Inputs
 from branchline.kernel.state import OVER, State
 from branchline.moves import Move, Vocabulary
 from branchline.refusal import Refused
@@ -302,6 +304,9 @@ class Express01Game(Game):
 
     def estimate(self) -> Estimate:
         return ExpressEstimate()
+
+    def inputs(self, seats: int) -> Inputs:
+        return ExpressInputs(seats)
 
     def appeal(self, state: State, move: int) -> float:
         """Who plays for the first time likes to build; the prior is of players who leave that to the others."""

@@ -12,6 +12,7 @@ from branchline.games.steam_power import view as sight
 from branchline.games.steam_power.components import Components, load
 from branchline.games.steam_power.deck import PURPLE
 from branchline.games.steam_power.estimate import SteamPowerEstimate
+from branchline.games.steam_power.inputs import SteamPowerInputs
 from branchline.games.steam_power.land import NONE
 from branchline.games.steam_power.moves import MOVES
 from branchline.games.steam_power.notation import COMPANY, Notation
@@ -20,6 +21,7 @@ from branchline.games.steam_power.reasons import REASONS
 from branchline.games.steam_power.rules import SteamPower
 from branchline.games.steam_power.view import SteamPowerView, cards
 from branchline.kernel.estimate import Estimate
+from branchline.kernel.net import Inputs
 from branchline.kernel.state import OVER, State
 from branchline.moves import Move
 from branchline.refusal import Refused
@@ -288,6 +290,9 @@ class SteamPowerGame(Game):
 
     def estimate(self) -> Estimate:
         return SteamPowerEstimate()
+
+    def inputs(self, seats: int) -> Inputs:
+        return SteamPowerInputs(seats)
 
     def board(self, scene: Scene[SteamPowerView]) -> str:
         return drawing.board(scene, self.parts)
