@@ -254,6 +254,7 @@ class Game:
     options: ClassVar[Mapping[str, Option]] = {}
     levels: ClassVar[tuple[int, int, int, int]] = (100, 500, 2500, 20000)  # simulations of the thinking players
     styles: ClassVar[Mapping[str, Sequence[str | Move]]] = {}  # verbs, or moves, that a builder or a trader likes
+    leans: ClassVar[float] = 0.05  # the chance of winning that they give away for one
     ties: ClassVar[str] = ""  # what a player can be spared to choose, see `tie`: "tied routes"
     learned_apart: ClassVar[tuple[str, ...]] = ()  # options that make another game of it, for a forecast
     reasons: ClassVar[Mapping[str, Reason]] = {}  # features of the estimate in a player's words, for hints

@@ -46,10 +46,10 @@ def test_it_beats_random_players() -> None:
     assert wins >= 3
 
 
-def built_first(style: Style) -> list[bool]:
+def built_first(style: Style, seed: int) -> list[bool]:
     """Whether a search of this style begins its rounds with a build, in one game against greedy players."""
-    position, found = GAME.start(seats=3, seed=4), []
-    thinker, others = branchline.player("search", simulations=24, style=style), branchline.player("greedy")
+    position, found = GAME.start(seats=3, seed=seed), []
+    thinker, others = branchline.player("search", simulations=50, style=style), branchline.player("greedy")
     while position.to_act is not None:
         verbs = {text.split()[0] for text in position.legal()}
         move = (thinker if position.to_act == 0 else others).choose(position)
@@ -60,8 +60,9 @@ def built_first(style: Style) -> list[bool]:
 
 
 def test_a_builder_builds_first_and_a_trader_buys() -> None:
-    assert sum(built_first("builder")) > sum(built_first("trader"))
-    assert len(built_first("builder")) == 6
+    builds, trades = ([one for seed in range(4) for one in built_first(style, seed)] for style in ("builder", "trader"))
+    assert sum(builds) > sum(trades) + 4
+    assert len(builds) == len(trades) == 4 * 6
 
 
 def test_a_blocker_gives_something_of_its_own_chance_to_keep_the_strongest_low() -> None:

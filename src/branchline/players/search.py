@@ -29,7 +29,6 @@ SHARPNESS: Final = 1.0
 WIDTH: Final = 32
 BATCH: Final = 32  # leaves that are judged at once by a function from outside
 DEALS: Final = 8  # that the level of the scores is taken over
-LEANS: Final = 0.05  # the chance that a builder or a trader gives away for a move of its kind
 SPITE: Final = 0.5  # how far a blocker minds the strongest other seat's chance rather than its own
 BLOCKS: Final = 0.2  # the chance that it gives away to take a whole `scale` of points from that seat at once
 CERTAIN: Final = 0.001  # no chance is taken for less, or for more than all but this
@@ -187,7 +186,7 @@ class Search:
         """The chance that this player would give away for a move of its style."""
         kinds = game.styles.get(self.style, ())
         move = game.vocabulary.decode(code) if kinds else None
-        return LEANS if move is not None and (move.verb in kinds or move in kinds) else 0.0
+        return game.leans if move is not None and (move.verb in kinds or move in kinds) else 0.0
 
     def blocks(self, position: Position, estimate: Estimate, codes: list[int]) -> list[float]:
         """The chance that it would give away for each move, by what that takes from the strongest other seat."""

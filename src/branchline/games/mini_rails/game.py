@@ -32,6 +32,7 @@ class MiniRailsGame(Game):
     seats = range(3, 6)
     vocabulary = MOVES
     styles = {"builder": ("build",), "trader": ("buy",)}
+    leans = 0.15  # each is done once a round, and to buy first is worth that much
     reasons = REASONS
     chapters = {"buy": "3.2", "build": "3.2", "lay": "3.3"}
     pictures = {name: f"{name.title()}, a company" for name in ("red", "white", "tan", "blue", "yellow", "gray")}
