@@ -85,12 +85,12 @@ static bool framed(const State *s, int company) {
     return false;
 }
 
-/* 1.3 The tile with the Big City lies in the centre, the others around it. */
-static bool fits(const State *s, int tile, int place) {
-    if (place == 0) return tile == 0;
-    for (int before = 0; before < place; before++)
-        if (s->tile_at[before] / 12 == tile) return false;
-    return true;
+/* 1.3 The tile with the Big City lies in the centre, the others around it: the next ones, as a set of bits. */
+static int fitting(const State *s, int place) {
+    if (place == 0) return 1;
+    int left = (1 << TILES_IN_ALL) - 1;
+    for (int before = 0; before < place; before++) left &= ~(1 << s->tile_at[before] / 12);
+    return left;
 }
 
 static int legal(const State *s, int moves[MOST_MOVES]) {
@@ -123,12 +123,14 @@ static int legal(const State *s, int moves[MOST_MOVES]) {
         for (int company = 0; company < COMPANIES; company++)
             if (!framed(s, company)) moves[n++] = COLOUR + company;
         break;
-    case TILES:
+    case TILES: {
+        int tiles = fitting(s, s->done);
         for (int tile = 0; tile < TILES_IN_ALL; tile++)
-            if (fits(s, tile, s->done))
+            if (tiles >> tile & 1)
                 for (int face_and_turn = 0; face_and_turn < 12; face_and_turn++)
                     moves[n++] = TILE + tile * 12 + face_and_turn;
         break;
+    }
     case STARTER:
         for (int seat = 0; seat < s->players; seat++) moves[n++] = BEGINS + seat;
         break;

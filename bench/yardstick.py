@@ -4,8 +4,8 @@
 
 C is compiled with the system's cc -O2. Both take turns in one run on one core, by the time that the process was
 given, and the best of the rounds counts. A digest over all scores, winners and numbers of decisions tells that the
-games are the same. On a busy machine counting instructions is steadier: `perf stat -e instructions:u
-.venv/bin/python bench/yardstick.py --only c`, then `--only rules`, each less the same with `--rounds 0`.
+games are the same. On a busy machine counting instructions is steadier: `valgrind --tool=callgrind .venv/bin/python
+bench/yardstick.py --only rules --rounds 2`, less those with `--rounds 0`, and the same with `--only c`.
 """
 
 import argparse
