@@ -34,6 +34,7 @@ FOLLOWS: dict[str, dict[str, str]] = {
         "seats": "the players",
         "map.faces": "printed",
         "map.spots": "printed",
+        "map.kinds": "printed",
         "map.hexes_with": "by the value",
     },
     "steam-power": {

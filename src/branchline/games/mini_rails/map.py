@@ -7,8 +7,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from branchline.kernel.part import Part
 
-HEXES: Final = 49
-PLACES: Final = 7  # of tiles; the first is the centre
+HEXES: Final[i64] = 49
+REMAINDERS: Final[i64] = 53  # the bits of all hexes leave different ones by it
+PLACES: Final[i64] = 7  # of tiles; the first is the centre
 NOT_YET: Final = -1  # no frame, no tile
 
 
@@ -21,6 +22,9 @@ class Land(Part):
         self.around = around  # of each hex: its neighbours, as a set of bits
         self.bit = bit  # of each hex: itself, as a set of bits
         self.starts = starts  # (place - 1) * 3: the starting hexes of the frame beside it
+        self.hex_of = vec[i64]([0] * REMAINDERS)  # the remainder of a hex's bit -> the hex
+        for hex in range(HEXES):
+            self.hex_of[bit[hex] % REMAINDERS] = hex
 
 
 @final
@@ -31,6 +35,7 @@ class Map(Part):
         lands: list[Land],
         faces: vec[i64],
         spots: vec[i64],
+        kinds: vec[i64],
         side: i64,
         frame: vec[i64],
         tile_at: vec[i64],
@@ -40,6 +45,7 @@ class Map(Part):
         self.lands = lands  # one for each side of the frames
         self.faces = faces  # (tile * 2 + face) * 7 + k: what is printed there
         self.spots = spots  # the numbers of spots that there are, the most first
+        self.kinds = kinds  # of each hex of `faces`: the place of its number in `spots`
         self.side = side
         self.frame = frame  # place -> company
         self.tile_at = tile_at  # place -> (tile * 2 + face) * 6 + turn
@@ -52,6 +58,7 @@ class Map(Part):
             lands=self.lands,
             faces=self.faces,
             spots=self.spots,
+            kinds=self.kinds,
             side=self.side,
             frame=self.frame if laid else self.frame[:],
             tile_at=self.tile_at if laid else self.tile_at[:],
@@ -71,30 +78,28 @@ class Map(Part):
                 return True
         return False
 
-    def fits(self, tile: i64, place: i64) -> bool:
-        """1.3 The tile with the Big City lies in the centre, the others around it."""
+    def fitting(self, place: i64) -> i64:
+        """1.3 The tile with the Big City lies in the centre, the others around it: the next ones, as a set of bits."""
         if place == 0:
-            return tile == 0
+            return 1
+        left: i64 = (1 << PLACES) - 1
         for before in range(place):
-            if self.tile_at[before] // 12 == tile:
-                return False
-        return True
+            left &= ~(1 << self.tile_at[before] // 12)
+        return left
 
     def lay(self, place: i64, code: i64) -> None:
         """1.3 A tile with a random side up and randomly turned."""
         self.tile_at[place] = code
-        face = code // 6
+        centre = code // 6 * 7
         turn = code % 6
         land = self.land()
-        self.show(land, land.places[place * 7], self.faces[face * 7])
+        self.show(land, land.places[place * 7], centre)
         for k in range(6):
-            self.show(land, land.places[place * 7 + 1 + k], self.faces[face * 7 + 1 + (k + turn) % 6])
+            self.show(land, land.places[place * 7 + 1 + k], centre + 1 + (k + turn) % 6)
 
-    def show(self, land: Land, hex: i64, value: i64) -> None:
-        self.value[hex] = value
-        for n in range(len(self.spots)):
-            if self.spots[n] == value:
-                self.hexes_with[n] |= land.bit[hex]
+    def show(self, land: Land, hex: i64, printed: i64) -> None:
+        self.value[hex] = self.faces[printed]
+        self.hexes_with[self.kinds[printed]] |= land.bit[hex]
 
 
 def empty_map(lands: list[Land], faces: list[list[int]]) -> Map:
@@ -104,6 +109,7 @@ def empty_map(lands: list[Land], faces: list[list[int]]) -> Map:
         lands=lands,
         faces=vec[i64](values),
         spots=vec[i64](spots),
+        kinds=vec[i64]([spots.index(value) for value in values]),
         side=0,
         frame=vec[i64]([NOT_YET] * PLACES),
         tile_at=vec[i64]([NOT_YET] * PLACES),

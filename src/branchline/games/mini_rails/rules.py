@@ -6,7 +6,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from branchline.games.mini_rails.discs import Discs
-from branchline.games.mini_rails.map import HEXES, PLACES, Land, Map, empty_map
+from branchline.games.mini_rails.map import HEXES, PLACES, REMAINDERS, Land, Map, empty_map
 from branchline.games.mini_rails.stocks import ROUNDS, Stocks
 from branchline.kernel.chance import Rng
 from branchline.kernel.state import CHANCE, OVER, State
@@ -103,27 +103,14 @@ class MiniRails(State):
     # -- what may be done ----------------------------------------------------------------
 
     def legal(self) -> vec[i64]:
-        moves = vec[i64](capacity=64)
         if self.phase == ACTION:
-            tiles = self.action_tiles[self.to_act]
-            market = self.market
-            for space in range(len(market)):
-                if market[space] < MARKER:
-                    if tiles & BUY_TILE:
-                        moves = append(moves, BUY + space)
-                    if tiles & BUILD_TILE:
-                        moves = append(moves, BUILD + space)
-        elif self.phase == SITE:
-            sites = self.sites(self.hand)
-            if sites == 0:
-                return append(moves, LAY_FRAME)
-            code: i64 = LAY
-            while sites:
-                if sites & 1:
-                    moves = append(moves, code)
-                sites >>= 1
-                code += 1
-        elif self.phase == DRAW_PHASE:
+            return self.legal_actions()
+        if self.phase == SITE:
+            return self.legal_sites()
+        if self.phase == TILES:
+            return self.legal_tiles()
+        moves = vec[i64](capacity=COMPANIES)
+        if self.phase == DRAW_PHASE:
             for company in range(COMPANIES):
                 if self.discs.bag[company] > 0:
                     moves = append(moves, DRAW + company)
@@ -134,14 +121,50 @@ class MiniRails(State):
             for company in range(COMPANIES):
                 if not self.map.framed(company):
                     moves = append(moves, COLOUR + company)
-        elif self.phase == TILES:
-            for tile in range(7):
-                if self.map.fits(tile, self.done):
-                    for face_and_turn in range(12):
-                        moves = append(moves, TILE + tile * 12 + face_and_turn)
         elif self.phase == STARTER:
             for seat in range(self.players):
                 moves = append(moves, BEGINS + seat)
+        return moves
+
+    def legal_actions(self) -> vec[i64]:
+        """3.1 Buy or build, what is left; 3.2 any disc of the market, of which every turn has taken one."""
+        tiles = self.action_tiles[self.to_act]
+        discs = self.spaces() - self.done
+        moves = vec[i64]([0] * (2 * discs if tiles == BUY_TILE | BUILD_TILE else discs))
+        at: i64 = 0
+        market = self.market
+        for space in range(len(market)):
+            if market[space] < MARKER:
+                if tiles & BUY_TILE:
+                    moves[at] = BUY + space
+                    at += 1
+                if tiles & BUILD_TILE:
+                    moves[at] = BUILD + space
+                    at += 1
+        return moves
+
+    def legal_sites(self) -> vec[i64]:
+        """3.3 An empty hex beside a disc of the company; 3.5 the frame where there is none."""
+        moves = vec[i64](capacity=24)  # seldom more
+        sites = self.sites(self.hand)
+        if sites == 0:
+            return append(moves, LAY_FRAME)
+        hex_of = self.map.land().hex_of
+        while sites:
+            moves = append(moves, LAY + hex_of[(sites & -sites) % REMAINDERS])
+            sites &= sites - 1
+        return moves
+
+    def legal_tiles(self) -> vec[i64]:
+        """1.3 Every tile that fits, either side up and turned in six ways."""
+        fitting = self.map.fitting(self.done)
+        moves = vec[i64]([0] * (12 * (PLACES - self.done if self.done > 0 else 1)))
+        at: i64 = 0
+        for tile in range(PLACES):
+            if fitting >> tile & 1:
+                for code in range(TILE + tile * 12, TILE + tile * 12 + 12):
+                    moves[at] = code
+                    at += 1
         return moves
 
     def weights(self) -> vec[i64]:
@@ -226,8 +249,7 @@ class MiniRails(State):
     def place_starting_discs(self) -> None:
         """1.4 One or three discs a company beside its frame; they are never scored."""
         land = self.map.land()
-        for hex in range(HEXES):
-            self.discs.empty |= land.bit[hex]
+        self.discs.empty = (1 << HEXES) - 1
         for place in range(1, PLACES):
             for k in range(3):
                 if self.start_hexes == 3 or k == 1:
