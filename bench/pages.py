@@ -55,7 +55,7 @@ def best(act: Callable[[], T]) -> tuple[float, T]:
 
 def drawn(table: Table, eyes: Eyes, before: Trace) -> dict[str, float]:
     scene, page = best(lambda: table_page(table, eyes))
-    draw, fragments = best(lambda: render.fragments(page))
+    draw, fragments = best(lambda: render.drawings(page))
     sheet = Sheet(page, fragments, before.after(page, fragments))
     since = max((stamp for stamp in before.marks), default=0)
 
@@ -94,7 +94,7 @@ async def measure(name: str) -> dict[str, Any]:
     all_eyes = [table.sight.eyes(person) for person in people]
     for eyes in all_eyes:
         page = table_page(table, eyes)
-        traces[eyes] = Trace().after(page, render.fragments(page))
+        traces[eyes] = Trace().after(page, render.drawings(page))
     while table.to_act == mover:  # one turn on
         draft = table.sight.view(all_eyes[mover])
         await table.play(people[mover], draft["view"]["moves"][0]["move"], draft["n"], confirm=True)

@@ -64,7 +64,7 @@ async def page_milliseconds() -> float:
     for _ in range(200):
         begun = time.perf_counter()
         drawn = table_page(table, table.sight.eyes_of_page(person, position.to_act))
-        page = render.table_page(drawn, render.fragments(drawn))
+        page = render.table_page(drawn, render.drawings(drawn))
         best = min(best, time.perf_counter() - begun)
     assert "</html>" in page
     tables.store.close()

@@ -1,7 +1,7 @@
 """What the boards of all games share: hexes, and an SVG that stands by itself."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
@@ -39,6 +39,22 @@ def hexagon(middle: Point, radius: float, first: float) -> tuple[Point, ...]:
 def points(corners: Iterable[Point]) -> str:
     """For a polygon."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+
+
+# -- layers ----------------------------------------------------------------------------------
+
+BAND = 8  # places that are one text
+
+
+@lru_cache(maxsize=4000)
+def together(parts: tuple[str, ...]) -> str:
+    """The same parts are the same text: who keeps drawings finds again what stayed, without reading it."""
+    return "".join(parts)
+
+
+def bands(parts: Sequence[str]) -> list[str]:
+    """What lies at many places, some of them together: where one place changes, the others stay as they were."""
+    return [together(tuple(parts[k : k + BAND])) for k in range(0, len(parts), BAND)]
 
 
 # -- what can be done there ------------------------------------------------------------------

@@ -552,10 +552,15 @@ class Game:
         return f"In this pack {listed(ours)} {'is' if len(ours) == 1 else 'are'} reconstructed." if ours else ""
 
     def board(self, scene: Scene[Any]) -> str:
-        """The board as SVG, with what is lit and what is drafted. A game without one gets a plain one."""
+        """The board as SVG, with what is lit and what is drafted."""
+        return "".join(self.layers(scene))
+
+    def layers(self, scene: Scene[Any]) -> Sequence[str]:
+        """The same in its layers: one that shows what it did before is the same text, which spares a page the work
+        on it. A game without a board gets a plain one."""
         from branchline import plain  # upwards, as `start`: what a game has not, the house has
 
-        return plain.board(scene)
+        return (plain.board(scene),)
 
     def panels(self, scene: Scene[Any]) -> object:
         """What stands beside the board, ready to be placed by the game's `table.html`."""

@@ -87,10 +87,12 @@ class Outbox:
         if not new_turn:
             return
         together = [seat for seat in row.standing.get("asked", ()) if seat not in movers]
-        mine = sa.and_(NOTICES.c.table_id == row.id, NOTICES.c.kind.in_(OF_A_TURN), NOTICES.c.state != State.PAST)
-        seats = sa.select(NOTICES.c.seat).where(mine, NOTICES.c.seat.in_(together))
-        told = set(connection.execute(seats).scalars()) if together else set()
-        connection.execute(sa.update(NOTICES).where(mine, NOTICES.c.seat.not_in(told)).values(state=State.PAST))
+        told = self._told_together(connection, row.id, together) if together else set()
+        if told:
+            others = sa.and_(of_this_turn(row.id), NOTICES.c.seat.not_in(told))
+            connection.execute(sa.update(NOTICES).where(others).values(state=State.PAST))
+        else:
+            connection.execute(TURN_PAST, {"of": row.id})
         if row.finished is not None:
             for seat in range(len(row.seats)):
                 self._call(connection, row.id, seat, Told.OVER)
@@ -99,12 +101,23 @@ class Outbox:
             if seat not in told and not row.seats[seat].is_bot and row.waits_for(seat):
                 self._call(connection, row.id, seat, Told.TURN)
         if row.to_act is not None and not row.seats[row.to_act].is_bot:
-            self.of_clock(connection, row)
+            if told:
+                self.of_clock(connection, row)
+            else:
+                self._time_runs(connection, row)
+
+    def _told_together(self, connection: sa.Connection, table: str, seats: Sequence[int]) -> set[int]:
+        """Those of these seats that were told of this turn."""
+        told = sa.select(NOTICES.c.seat).where(of_this_turn(table), NOTICES.c.seat.in_(seats))
+        return set(connection.execute(told).scalars())
 
     def of_clock(self, connection: sa.Connection, row: Row) -> None:
         """When the time is short; what was to be told at another time is past."""
         soon = sa.and_(NOTICES.c.table_id == row.id, NOTICES.c.kind == Told.SOON, NOTICES.c.state == State.WAITING)
         connection.execute(sa.update(NOTICES).where(soon).values(state=State.PAST))
+        self._time_runs(connection, row)
+
+    def _time_runs(self, connection: sa.Connection, row: Row) -> None:
         if row.to_act is not None and row.due is not None and row.turn_since is not None:
             left = min((row.due - row.turn_since) / 4, 12 * 60 * MINUTE)
             self._call(connection, row.id, row.to_act, Told.SOON, not_before=row.due - left)
@@ -129,10 +142,8 @@ class Outbox:
         self, connection: sa.Connection, table: str, seat: int, kind: Told, about: str = "", not_before: float = 0.0
     ) -> None:
         """A notice for everybody who holds this seat and can be reached."""
-        holds = sa.and_(HOLDERS.c.table_id == table, HOLDERS.c.seat == seat, HOLDERS.c.key_hash == CHANNELS.c.person)
-        persons = sa.select(CHANNELS.c.person).join(HOLDERS, holds).where(is_here(CHANNELS.c.person)).distinct()
         now = self.store.clock.now()
-        for mark in connection.execute(persons).scalars().all():
+        for mark in connection.execute(TO_CALL, {"of": table, "at": seat}).scalars().all():
             connection.execute(
                 sa.insert(NOTICES).values(
                     person=mark,
@@ -337,6 +348,31 @@ class Outbox:
 def is_here(person: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
     """Who was taken out of the house hears nothing of it, for as long as they are."""
     return ~sa.exists().where(PERSONS.c.id == person, PERSONS.c.deleted.is_not(None))
+
+
+def of_this_turn(table: str | sa.BindParameter[str]) -> sa.ColumnElement[bool]:
+    """What was told of the turn at a table, and holds."""
+    kinds = sa.or_(*(NOTICES.c.kind == kind for kind in OF_A_TURN))
+    return sa.and_(NOTICES.c.table_id == table, kinds, NOTICES.c.state != State.PAST)
+
+
+# Asked with every turn: the statements are made once.
+
+TURN_PAST: Final = sa.update(NOTICES).where(of_this_turn(sa.bindparam("of"))).values(state=State.PAST)
+TO_CALL: Final = (
+    sa.select(CHANNELS.c.person)
+    .join(
+        HOLDERS,
+        sa.and_(
+            HOLDERS.c.table_id == sa.bindparam("of"),
+            HOLDERS.c.seat == sa.bindparam("at"),
+            HOLDERS.c.key_hash == CHANNELS.c.person,
+        ),
+    )
+    .where(is_here(CHANNELS.c.person))
+    .distinct()
+)
+"""Everybody who holds a seat and can be reached."""
 
 
 def join_persons(connection: sa.Connection, old: str, new: str) -> None:

@@ -54,6 +54,7 @@ class TakeBacks:
 
     def __init__(self, table: "Table") -> None:
         self.table = table
+        self._begun: dict[int, tuple[tuple[int, int], int]] = {}  # by seat: where its last turn began, and which it was
 
     @property
     def open(self) -> Plea | None:
@@ -67,13 +68,22 @@ class TakeBacks:
         somebody asks."""
         if seat is None or self.table.over or self.open is not None:
             return False
-        for event in reversed(self.table.position.events):
-            if event.by == CHANCE:
+        events = self.table.position.events
+        last = len(events) - 1
+        while last >= 0 and events[last].by != seat:
+            if events[last].by == CHANCE:
                 return False
-            if event.by == seat:
-                break
-        begin = begin_of(self.table.position, seat)
-        return begin is not None and all(event.by != CHANCE for event in self.table.position.events[begin:])
+            last -= 1
+        return last >= 0 and all(event.by != CHANCE for event in events[self._begin(seat, last) :])
+
+    def _begin(self, seat: int, last: int) -> int:
+        """How long the record was before the last turn of a seat, whose last event is known. What came before that
+        stays as it was, unless a turn is taken back."""
+        turn, (known, begin) = (self.table.row.line, last), self._begun.get(seat, ((-1, -1), 0))
+        if known != turn:
+            begin = begin_of(self.table.position, seat) or 0
+            self._begun[seat] = turn, begin
+        return begin
 
     def begin(self, seat: int) -> int:
         """How long the record is without the last turn of a seat and all that came after it; refuses what can't

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from types import ModuleType, SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from jinja2 import (
     ChoiceLoader,
@@ -36,19 +36,22 @@ from branchline.table.sight import Note
 from branchline.web.assets import asset, modules
 from branchline.web.end_page import EndPage
 from branchline.web.place import Located, base
+from branchline.web.splices import Drawing
 from branchline.web.table_page import TablePage
 from branchline.web.templates import Templates
 from branchline.words import listed, points, sentence, signed
 
+Drawn = TypeVar("Drawn")
 
-class Shared:
+
+class Shared(Generic[Drawn]):
     """What is drawn once for all eyes that see the same thing: the thing itself, not one that is like it."""
 
     def __init__(self, most: int = 50) -> None:
         self.most = most
-        self._drawn: dict[tuple[int, Hashable], tuple[object, str]] = {}
+        self._drawn: dict[tuple[int, Hashable], tuple[object, Drawn]] = {}
 
-    def drawn(self, thing: object, beside: Hashable, draw: Callable[[], str]) -> str:
+    def drawn(self, thing: object, beside: Hashable, draw: Callable[[], Drawn]) -> Drawn:
         """What `draw` makes of a thing and what stands beside it."""
         key = (id(thing), beside)
         known = self._drawn.pop(key, None)
@@ -60,7 +63,7 @@ class Shared:
         return known[1]
 
 
-WATCHED: Final = Shared()
+WATCHED: Final = Shared[Sequence[str]]()
 """Boards for those who watch, by what lies on the table."""
 
 FRAGMENTS = (
@@ -80,6 +83,9 @@ FRAGMENTS = (
     "points",
     "while",
 )
+
+LARGE: Final = {"board", "east"}
+"""Those of which most stays from one drawing to the next."""
 
 ICONS = {
     "undo": "M9 7 4.5 11.5 9 16M5 11.5H14.5A5 5 0 0 1 14.5 21.5H11",
@@ -207,7 +213,7 @@ def environment() -> Templates:
     env.filters.update(
         signed=signed, tuple=tuple, points=points, listed=listed, section=section, sentence=sentence, until=until
     )
-    panels = ("lens", "move", "points", "settings")
+    panels = ("lens", "move", "points", "settings", "timeline")
     env.globals["panel"] = SimpleNamespace(**{name: module(env, f"panels/{name}.html") for name in panels})
     return env
 
@@ -233,10 +239,11 @@ def section(rule: str) -> str:
 # -- a table --------------------------------------------------------------------------------------
 
 
-def fragments(page: TablePage) -> dict[str, str]:
+def drawings(page: TablePage) -> dict[str, Drawing]:
     """All fragments of a table page, by name."""
     scope = scope_of(page)
-    return {name: block(scope, name) for name in FRAGMENTS}
+    drawn = {name: scope.blocks[name][0](scope) for name in FRAGMENTS}
+    return {name: Drawing.sewn(parts) if name in LARGE else Drawing.whole(parts) for name, parts in drawn.items()}
 
 
 def block(scope: Context, name: str) -> str:
@@ -293,12 +300,12 @@ def told(page: TablePage) -> Json:
     }
 
 
-def board(page: TablePage) -> Markup:
-    """The board; for all who wait and see the same things on it, it is drawn once."""
+def board(page: TablePage) -> Sequence[str]:
+    """The board in its layers; for all who wait and see the same things on it, it is drawn once."""
     game, scene = page.game, page.watched
     if scene is None:
-        return Markup(game.board(page.scene))
-    return Markup(WATCHED.drawn(scene.view.table, scene.names, lambda: game.board(scene)))
+        return game.layers(page.scene)
+    return WATCHED.drawn(scene.view.table, scene.names, lambda: game.layers(scene))
 
 
 def table_page(page: TablePage, drawn: Mapping[str, str], talk: Json, now: float) -> str:

@@ -15,7 +15,7 @@ from branchline.table.sight import Eyes
 from branchline.table.table import Table
 from branchline.web import render
 from branchline.web.metrics import DRAWS
-from branchline.web.splices import Cuts, Parts, cut
+from branchline.web.splices import Cuts, Drawing, Parts, cut
 from branchline.web.table_page import TablePage, table_page
 
 MARKS: Final = 32
@@ -63,14 +63,14 @@ class Trace:
     before: int = 0  # the stamp of the sheet before the last
     splices: Mapping[str, Splice] = field(default_factory=dict)  # from that one
 
-    def after(self, page: TablePage, fragments: Mapping[str, str], last: "Sheet | None" = None) -> "Trace":
+    def after(self, page: TablePage, fragments: Mapping[str, str | Drawing], last: "Sheet | None" = None) -> "Trace":
         """With one more sheet; the last one saves work, if it is still there. Under other names, or where a turn was
         taken back, the whole page is another."""
         cuts, splices = dict(self.cuts), dict[str, Splice]()
-        for name, html in fragments.items():
-            if last is None or last.trace is not self or last.fragments[name] != html:
+        for name, fragment in fragments.items():
+            if last is None or last.trace is not self or last.drawings[name] != Drawing.of(fragment):
                 old = self.cuts.get(name)
-                cuts[name], parts = cut(html, old)
+                cuts[name], parts = cut(fragment, old)
                 if old is not None and parts is not None:
                     splices[name] = Splice(old.version, self.since[name], parts)
         if page.stamp in self.marks:
@@ -79,7 +79,7 @@ class Trace:
         if (page.names, page.line) != (self.names, self.line) or any(stamp > page.stamp for stamp in self.marks):
             since = dict.fromkeys(fragments, page.stamp)
             return Trace(page.names, page.line, cuts, since, {page.stamp: mark})
-        same = {name for name in fragments if cuts[name].hashes == self.cuts[name].hashes}
+        same = {name for name in fragments if cuts[name] is self.cuts[name] or cuts[name] == self.cuts[name]}
         since = {name: self.since[name] if name in same else page.stamp for name in fragments}
         marks = {**dict(list(self.marks.items())[-MARKS + 1 :]), page.stamp: mark}
         return Trace(page.names, page.line, cuts, since, marks, [*self.marks][-1], splices)
@@ -88,9 +88,9 @@ class Trace:
 class Sheet:
     """One drawing."""
 
-    def __init__(self, page: TablePage, fragments: Mapping[str, str], trace: Trace) -> None:
+    def __init__(self, page: TablePage, fragments: Mapping[str, str | Drawing], trace: Trace) -> None:
         self.page = page
-        self.fragments = fragments
+        self.drawings = {name: Drawing.of(fragment) for name, fragment in fragments.items()}
         self.trace = trace
         self._news: dict[tuple[int, frozenset[str]], News] = {}
 
@@ -98,9 +98,13 @@ class Sheet:
     def stamp(self) -> int:
         return self.page.stamp
 
+    @property
+    def fragments(self) -> dict[str, str]:
+        return {name: drawing.text for name, drawing in self.drawings.items()}
+
     @cached_property
     def size(self) -> int:
-        return sum(len(html) for html in self.fragments.values())
+        return sum(drawing.size for drawing in self.drawings.values())
 
     def news(self, since: int = 0, begun: int | None = None) -> "News":
         """What is new to who was last shown the revision `since`; made once for all of them. Whose line has begun with
@@ -122,7 +126,7 @@ class Sheet:
             return {}
         page, trace = self.page, self.trace
         mark = trace.marks.get(since)
-        fresh = [name for name in self.fragments if mark is None or trace.since[name] > since]
+        fresh = [name for name in self.drawings if mark is None or trace.since[name] > since]
         told: Json = {
             "kind": page.kind if mark is not None else "whole",
             "stamp": page.stamp,
@@ -131,7 +135,7 @@ class Sheet:
             "title": page.tab,
             "over": page.over and not page.looking_back,
             "yours": page.yours,
-            "fragments": {name: self.fragments[name] for name in fresh if name not in spliced},
+            "fragments": {name: self.drawings[name].text for name in fresh if name not in spliced},
             "versions": {name: trace.cuts[name].version for name in fresh if name in trace.cuts},
         }
         if spliced:
@@ -179,19 +183,19 @@ class Sheets:
             self.drawn.move_to_end(key)
             return found
         page = table_page(table, eyes)
-        fragments = render.fragments(page)
+        drawings = render.drawings(page)
         DRAWS.inc()
-        trace = self.traces[key] = self.traces.pop(key, Trace()).after(page, fragments, found)
+        trace = self.traces[key] = self.traces.pop(key, Trace()).after(page, drawings, found)
         if len(self.traces) > TRACES:
             self.traces.popitem(last=False)
-        sheet = Sheet(page, fragments, trace)
+        sheet = Sheet(page, drawings, trace)
         self._keep(key, sheet)
         return sheet
 
     def sheet_at(self, table: Table, eyes: Eyes, n: int, better: str = "") -> Sheet:
         """The table as it was, for one who looks back, perhaps at what was better then."""
         page = table_page(table, eyes, n, better=better)
-        return Sheet(page, render.fragments(page), Trace())
+        return Sheet(page, render.drawings(page), Trace())
 
     def wished(self, table: Table, eyes: Eyes, wish: Sequence[Asked]) -> Json:
         """What stands beside the board, with what somebody wishes to choose together; nobody else looks at it."""

@@ -10,10 +10,12 @@ from collections.abc import MutableMapping
 from types import FunctionType
 from typing import Any, Final
 
-from jinja2 import Environment
+from jinja2 import Environment, Template
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
-from jinja2.nodes import Call, Expr, Getattr, Name, Template
+from jinja2.nodes import Call, Expr, Filter, Getattr, Name
+from jinja2.nodes import Template as Root
 from jinja2.runtime import Context, Macro
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 special: Final = re.compile("[&<>'\"]").search
@@ -28,11 +30,16 @@ def written(value: Any) -> str:
 
 
 class Piece(Macro):
-    """A macro. Given all that it names, in order, it begins to draw at once."""
+    """A macro. Given what it names, it begins to draw at once."""
 
     def __call__(self, *args: Any, **named: Any) -> str:
-        if named or len(args) != self._argument_count or self.caller or self.catch_kwargs or self.catch_varargs:
+        if self.caller or self.catch_kwargs or self.catch_varargs or len(args) > self._argument_count:
             return super().__call__(*args, **named)
+        if named or len(args) < self._argument_count:
+            asked = self.arguments[len(args) :]
+            if not named.keys() <= set(asked):
+                return super().__call__(*args, **named)
+            args += tuple([named.get(name, missing) for name in asked])
         drawn = self._func(*args)
         return Markup(drawn) if self._default_autoescape else drawn
 
@@ -40,14 +47,15 @@ class Piece(Macro):
 class Writer(CodeGenerator):
     """Has every expression that is put out go through `written`, and takes the short way to attributes and calls."""
 
-    def visit_Template(self, node: Template, frame: Frame | None = None) -> None:  # noqa: N802
+    def visit_Template(self, node: Root, frame: Frame | None = None) -> None:  # noqa: N802
         self.writeline(f"from {__name__} import Piece, written")
         super().visit_Template(node, frame)
 
     def _output_child_pre(self, node: Expr, frame: Any, finalize: Any) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
             return super()._output_child_pre(node, frame, finalize)
-        self.write("written(")
+        as_it_stands = isinstance(node, Filter) and node.name == "drawn"
+        self.write("(" if as_it_stands else "written(")
 
     def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802
         self.write("(_found if (_found := getattr((_thing := ")
@@ -84,9 +92,30 @@ class Scope(Context):
         return called(*args, **named)
 
 
+def drawn(text: str) -> str:
+    """What boards drew, which is markup: it is put out as it stands, without a copy."""
+    return text
+
+
 class Templates(Environment):
     code_generator_class = Writer
     context_class = Scope
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.filters["drawn"] = drawn
+        self.known: dict[str, Template] = {}
+
+    def get_template(
+        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        """One that was loaded is never another: who includes it need not ask how it is."""
+        if self.auto_reload or globals is not None or not isinstance(name, str):
+            return super().get_template(name, parent, globals)
+        found = self.known.get(name)
+        if found is None:
+            found = self.known[name] = super().get_template(name, parent)
+        return found
 
     def make_globals(self, more: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(more or {})}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from importlib import resources
 
-from branchline.drawing import asking, doing, quoted
+from branchline.drawing import asking, bands, doing, quoted
 from branchline.game import Offer, Scene
 from branchline.games.express_01.components import COLUMNS, EDGES, ROWS, Card, Components, neighbour
 from branchline.games.express_01.view import Deck, ExpressView, Route
@@ -252,7 +252,7 @@ def germany() -> str:
     return re.sub(r"^<svg[^>]*>|</svg>\s*$", "", text)
 
 
-def board(scene: Scene[ExpressView], parts: Components) -> str:
+def layers(scene: Scene[ExpressView], parts: Components) -> list[str]:
     """Map, cells, veil, lamps, track, run, stations, and a ghost for each card that may be laid."""
     table, offers = scene.view.table, scene.view.moves
     lit = {offer.at: offer for offer in offers if offer.verb == "expand"}
@@ -260,27 +260,25 @@ def board(scene: Scene[ExpressView], parts: Components) -> str:
     routes = table.run.routes if table.run else []
     laid = {cell.no: (parts.card(cell.card.no), cell.card.turns) for cell in table.cells if cell.card}
     width, height = COLUMNS * 100 + 2 * MARGIN, ROWS * 100 + 2 * MARGIN
-    return "".join(
-        [
-            f'<svg class="board x1-board{" has-lit" if lit else ""}" id="map" '
-            f'viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="group" aria-label="Germany in 35 cards">',
-            germany(),
-            cells(table, laid, lit),
-            veil(open_cells) if open_cells else veil(on_routes(routes)) if routes else "",
-            lamps(table, lit),
-            layer("tracks", laid, lambda no: rails(*laid[no])),
-            runs(table, routes, laid),
-            layer("stations", laid, lambda no: town(no, laid, parts)),
-            pays(routes, laid),
-            legs(table, routes, offers),
-            ghosts(table, laid, parts, offers),
-            "</svg>",
-        ]
-    )
+    return [
+        f'<svg class="board x1-board{" has-lit" if lit else ""}" id="map" '
+        f'viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="group" aria-label="Germany in 35 cards">',
+        germany(),
+        *cells(table, laid, lit),
+        veil(open_cells) if open_cells else veil(on_routes(routes)) if routes else "",
+        lamps(table, lit),
+        *layer("tracks", laid, lambda no: rails(*laid[no])),
+        runs(table, routes, laid),
+        *layer("stations", laid, lambda no: town(no, laid, parts)),
+        pays(routes, laid),
+        legs(table, routes, offers),
+        ghosts(table, laid, parts, offers),
+        "</svg>",
+    ]
 
 
-def cells(table: ExpressView, laid: Cards, lit: dict[str, Offer]) -> str:
-    drawn = ""
+def cells(table: ExpressView, laid: Cards, lit: dict[str, Offer]) -> list[str]:
+    drawn = []
     for cell in table.cells:
         no, name = cell.no, cell.name
         card, offer = laid.get(no), lit.get(f"cell-{no}")
@@ -295,11 +293,11 @@ def cells(table: ExpressView, laid: Cards, lit: dict[str, Offer]) -> str:
             face += f'<text class="base-no" x="-41" y="-33">{no}</text>'
             if name:
                 face += f'{base_mark(cell.kind)}<text class="base-name" y="32"{fit(name, 94, 10)}>{name}</text>'
-        drawn += (
+        drawn.append(
             f'<g class="cell {kind}{" is-lit" if offer else ""}" id="cell-{no}" transform="translate({x} {y})" '
             f'{act} aria-label="{label}">{face}</g>'
         )
-    return f'<g class="cells">{drawn}</g>'
+    return ['<g class="cells">', *bands(drawn), "</g>"]
 
 
 def kept_in(card: Card | Deck) -> str:
@@ -307,14 +305,14 @@ def kept_in(card: Card | Deck) -> str:
     return f"card-{card.kind}-{card.stage}"
 
 
-def layer(name: str, laid: Cards, draw: Callable[[int], str]) -> str:
+def layer(name: str, laid: Cards, draw: Callable[[int], str]) -> list[str]:
     """One thing of every card that lies, above all cards, so that rails join over the gaps."""
-    drawn = ""
+    drawn = []
     for no, (card, _) in laid.items():
         x, y = centre(no)
         from_deck = f'id="{name}-{no}-{card.no}" data-piece="{kept_in(card)}"'
-        drawn += f'<g class="stage-{card.stage}" {from_deck} transform="translate({x} {y})">{draw(no)}</g>'
-    return f'<g class="{name}">{drawn}</g>'
+        drawn.append(f'<g class="stage-{card.stage}" {from_deck} transform="translate({x} {y})">{draw(no)}</g>')
+    return [f'<g class="{name}">', *bands(drawn), "</g>"]
 
 
 def town(no: int, laid: Cards, parts: Components) -> str:

@@ -315,8 +315,8 @@ class Express01Game(Game):
             return 1.2
         return -1.5 if isinstance(meant, Stop) and cast(Express, state).phase != rules.BUYING else 0.0
 
-    def board(self, scene: Scene[ExpressView]) -> str:
-        return drawing.board(scene, self.parts)
+    def layers(self, scene: Scene[ExpressView]) -> Sequence[str]:
+        return drawing.layers(scene, self.parts)
 
     def panels(self, scene: Scene[ExpressView]) -> Panels:
         return panels(scene, self.parts)

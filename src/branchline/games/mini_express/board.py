@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
-from branchline.drawing import Point, asking, doing, flat, hexagon, quoted
+from branchline.drawing import Point, asking, bands, doing, flat, hexagon, quoted, together
 from branchline.game import Offer, Scene
 from branchline.games.mini_express.components import COMPANIES, Map
 from branchline.games.mini_express.notation import place_of, slug
@@ -191,8 +191,10 @@ class Lines:
         self.stops = stops
         self.berths: dict[Cell, list[str]] = {}
         self.holds = holds
+        self.newest: dict[str, Cell] = {}
         order = []
         for train in track:
+            self.newest[train.company] = train.to
             self.berths.setdefault(train.to, []).append(train.company)
             if train.from_ != train.to:
                 self.edges[train.company].append((train.from_, train.to))
@@ -217,6 +219,14 @@ class Lines:
                     f"<title>{cell[0]},{cell[1]}: {names}</title></polygon>"
                 )
         return drawn
+
+    @cached_property
+    def goals(self) -> str:
+        """Where a company's trains go that leave its Tracks: to the end of its newest line."""
+        return "".join(
+            f'<circle class="goal" data-goal="train-{company}" transform="translate({at(centre(cell))})" r="8"/>'
+            for company, cell in self.newest.items()
+        )
 
     def berth(self, cell: Cell, company: str) -> Point:
         """Where a company's line ends in a city: at its berth, in the order of arrival."""
@@ -455,7 +465,7 @@ class Lit:
         return [offer for (what, _), offer in self.offers.items() if what == verb]
 
 
-def board(scene: Scene[MiniExpressView], made: Map) -> str:
+def layers(scene: Scene[MiniExpressView], made: Map) -> list[str]:
     """The map: land, the Bot's route, lines, lamps, cities, and what can be clicked."""
     table = scene.view.table
     lines = lines_of(table)
@@ -465,41 +475,41 @@ def board(scene: Scene[MiniExpressView], made: Map) -> str:
     if water and water.ends[0][0] == water.ends[1][0]:
         x, width = x - 22, width + 22
     lit = Lit(scene.view.moves)
-    layers = {company: layer for company in COMPANIES if (layer := Layer(table, lit, company, made)).any}
+    building = {company: layer for company in COMPANIES if (layer := Layer(table, lit, company, made)).any}
     routes = [(offer, route_cells(table, made, offer)) for offer in lit.of("via")]
     has_lit = " has-lit" if routes or lit.of("harbor") else ""
-    return "".join(
-        [
-            f'<svg class="board mx-board{has_lit}" id="map" style="--ratio:{width / height:.3f}" data-least="{LEAST}" '
-            f'viewBox="{number(x)} {number(y)} {number(width)} {number(height)}" role="group" '
-            f'aria-label="The map of {table.map_title}">',
-            land(cells, tuple(city.at for city in table.cities)),
-            "".join(harbor(place, lit, lines.stops) for place in table.harbors),
-            spike(table),
-            water_line(water, table),
-            dotted_line(table, made),
-            veils(cells, bool(layers), bool(routes)),
-            bot_route(table, lines),
-            lines.drawn,
-            *(ghost_line(lines, offer) for offer in scene.view.moves),
-            *(lamps(layer) for layer in layers.values()),
-            questions(table, lit),
-            *(tied_route(table, lines, offer, way) for offer, way in routes),
-            '<g class="cities">',
-            *(start(place, lit, place.company in layers, lines.stops) for place in table.starts),
-            *(
+    return [
+        f'<svg class="board mx-board{has_lit}" id="map" style="--ratio:{width / height:.3f}" data-least="{LEAST}" '
+        f'viewBox="{number(x)} {number(y)} {number(width)} {number(height)}" role="group" '
+        f'aria-label="The map of {table.map_title}">',
+        land(cells, tuple(city.at for city in table.cities)),
+        together(tuple(harbor(place, lit, lines.stops) for place in table.harbors)),
+        spike(table),
+        water_line(water, table),
+        dotted_line(table, made),
+        veils(cells, bool(building), bool(routes)),
+        bot_route(table, lines),
+        lines.drawn,
+        *(ghost_line(lines, offer) for offer in scene.view.moves),
+        *(lamps(layer) for layer in building.values()),
+        *questions(table, lit),
+        *(tied_route(table, lines, offer, way) for offer, way in routes),
+        '<g class="cities">',
+        *(start(place, lit, place.company in building, lines.stops) for place in table.starts),
+        *bands(
+            [
                 city(place, demanded(place, table), table.ai, lines.stops)
                 for place in sorted(table.cities, key=lambda city: centre(city.at)[1])
-            ),
-            "</g>",
-            bot_flag(table),
-            newest_trains(table),
-            lines.sites,
-            *(choices(table, layer) for layer in layers.values()),
-            *(route_label(offer, spot, i) for i, (offer, spot) in enumerate(label_spots(routes, lines.stops))),
-            "</svg>",
-        ]
-    )
+            ]
+        ),
+        "</g>",
+        bot_flag(table),
+        lines.goals,
+        lines.sites,
+        *(choices(table, layer) for layer in building.values()),
+        *(route_label(offer, spot, i) for i, (offer, spot) in enumerate(label_spots(routes, lines.stops))),
+        "</svg>",
+    ]
 
 
 @cache
@@ -579,26 +589,40 @@ def lamp(offer: Offer, place: str = "") -> str:
 
 def choices(table: MiniExpressView, layer: Layer) -> str:
     """One company's lit cities with what they cost; all others tell why not when they are asked."""
-    company, names = layer.company, named(table)
+    company, names, lit = layer.company, named(table), layer.lit
     drawn = ""
     for name, cell in layer.where.items():
-        here = f'transform="translate({at(centre(cell))})"'
         if name in layer.cities:
             offer, trains = layer.cities[name]
-            drawn += (
-                f"{cost(cell, trains, company, names)}"
-                f'<polygon class="hit" role="button" tabindex="0" {here} points="{polygon()}" {doing(offer)} '
-                f'aria-label="Build {company.title()} to {name}, {plural(trains, "train")}"/>'
-            )
-        elif name in layer.lit:
-            drawn += f'<polygon class="hit" {here} points="{polygon()}" {doing(layer.lit[name])}/>'
+            drawn += reached(cell, name, company, trains, names, doing(offer))
+        elif name in lit:
+            drawn += f'<polygon class="hit" {hexed(cell)} {doing(lit[name])}/>'
         else:
-            drawn += f'<polygon class="ask" {here} points="{polygon()}" {asking("build", place_of(company, name))}/>'
+            drawn += out_of_reach(cell, name, company)
     for name, (offer, trains) in layer.from_west.items():
         drawn += from_west(layer.where[name], offer, trains, company, name)
     for i, (offer, cubes) in enumerate(layer.starts):
         drawn += coast_start(layer, offer, cubes, i - (len(layer.starts) - 1) / 2)
     return f'<g class="lit-layer" data-co="{company}">{drawn}</g>'
+
+
+@cache
+def hexed(cell: Cell) -> str:
+    return f'transform="translate({at(centre(cell))})" points="{polygon()}"'
+
+
+@lru_cache(maxsize=4000)
+def reached(cell: Cell, name: str, company: str, trains: int, names: frozenset[Cell], does: str) -> str:
+    return (
+        f"{cost(cell, trains, company, names)}"
+        f'<polygon class="hit" role="button" tabindex="0" {hexed(cell)} {does} '
+        f'aria-label="Build {company.title()} to {name}, {plural(trains, "train")}"/>'
+    )
+
+
+@lru_cache(maxsize=1000)
+def out_of_reach(cell: Cell, name: str, company: str) -> str:
+    return f'<polygon class="ask" {hexed(cell)} {asking("build", place_of(company, name))}/>'
 
 
 def ghost_line(lines: Lines, offer: Offer) -> str:
@@ -616,17 +640,21 @@ def ghost_line(lines: Lines, offer: Offer) -> str:
     )
 
 
-def questions(table: MiniExpressView, lit: Lit) -> str:
-    """Every city answers, also while no company is chosen: with the companies that can build to it, or why none can.
-    It tells what of it is not printed."""
-    asked = ""
+def questions(table: MiniExpressView, lit: Lit) -> list[str]:
+    """Every city answers, also while no company is chosen: with the companies that can build to it, or why none can."""
+    builds = bool(lit.of("build"))
+    asked = []
     for place in table.cities:
-        ways = [offer for company in COMPANIES if (offer := lit.get("build", place_of(company, place.name)))]
-        among = "|".join(quoted(offer.move) for offer in ways)
-        does = f'data-among="{among}"' if ways else asking("build", place_of("", place.name))
-        here = f'transform="translate({at(centre(place.at))})" points="{polygon()}"'
-        asked += f'<polygon class="ask" {here} {does}>{provenance(place)}</polygon>'
-    return f'<g class="questions" aria-hidden="true">{asked}</g>'
+        ways = [lit.get("build", place_of(company, place.name)) for company in COMPANIES] if builds else []
+        asked.append(question(place, "|".join(quoted(offer.move) for offer in ways if offer)))
+    return ['<g class="questions" aria-hidden="true">', *bands(asked), "</g>"]
+
+
+@lru_cache(maxsize=2000)
+def question(place: City, among: str) -> str:
+    """It tells what of the city is not printed."""
+    does = f'data-among="{among}"' if among else asking("build", place_of("", place.name))
+    return f'<polygon class="ask" {hexed(place.at)} {does}>{provenance(place)}</polygon>'
 
 
 @lru_cache(maxsize=1000)
@@ -865,15 +893,6 @@ def spike(table: MiniExpressView) -> str:
         f'<g class="spike" transform="translate({at(centre(table.spike.at))})" role="img" '
         'aria-label="The Golden Spike waits">'
         '<circle r="19"/><use href="#mx-spike" x="-11" y="-13" width="22" height="26"/></g>'
-    )
-
-
-def newest_trains(table: MiniExpressView) -> str:
-    """Where a company's trains go that leave its Tracks: to the end of its newest line."""
-    ends = {train.company: train.to for train in table.track}
-    return "".join(
-        f'<circle class="goal" data-goal="train-{company}" transform="translate({at(centre(cell))})" r="8"/>'
-        for company, cell in ends.items()
     )
 
 

@@ -1,6 +1,6 @@
 """Mini Express for the rest of the house: its facts, names, views and scores; the words have rooms of their own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -307,8 +307,8 @@ class MiniExpressGame(Game):
     def inputs(self, seats: int) -> Inputs:
         return MiniExpressInputs(seats)
 
-    def board(self, scene: Scene[MiniExpressView]) -> str:
-        return drawing.board(scene, self.parts.maps[scene.view.table.map])
+    def layers(self, scene: Scene[MiniExpressView]) -> Sequence[str]:
+        return drawing.layers(scene, self.parts.maps[scene.view.table.map])
 
     def panels(self, scene: Scene[MiniExpressView]) -> Panels:
         return panels(scene, self.parts)

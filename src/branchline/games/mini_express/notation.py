@@ -1,5 +1,6 @@
 """Mini Express' notation: moves as text, and the names in them."""
 
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -108,10 +109,12 @@ def at(game: "MiniExpressGame", state: MiniExpress, move: Move) -> str:
     return ""
 
 
+@lru_cache(maxsize=1000)
 def slug(name: str) -> str:
     return name.lower().replace(" ", "-")
 
 
+@lru_cache(maxsize=4000)
 def place_of(company: str, city: str) -> str:
     """A city as the goal of a company; of no company in particular, the city alone."""
     return f"{company}-{slug(city)}" if company else slug(city)

@@ -1,9 +1,10 @@
 """The Mini Rails map and pieces as SVG, drawn from a view. Colours are the stylesheet's."""
 
 import math
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from branchline.drawing import Point, asking, doing, points, quoted
+from branchline.drawing import Point, asking, bands, doing, points, quoted, together
 from branchline.game import Offer, Scene
 from branchline.games.mini_rails.components import Components, Side, centre, corners
 from branchline.games.mini_rails.view import Hex, MiniRailsView
@@ -201,31 +202,30 @@ def line(company: str, path: str) -> str:
 # -- the map ---------------------------------------------------------------------------------
 
 
-def board(scene: Scene[MiniRailsView], parts: Components) -> str:
+def layers(scene: Scene[MiniRailsView], parts: Components) -> list[str]:
     """The map: sea, frames, land, veil, tracks, lamps, discs, and a ghost for each lit hex."""
     table = scene.view.table
     side = parts.sides["ab".index(table.side)]
     lit = {offer.at: offer for offer in scene.view.moves if offer.verb == "lay"}
-    names = dict(zip(side.names, side.cells, strict=True))
-    return "".join(
-        [
-            f'<svg class="board mini-rails{" has-lit" if lit else ""}" id="map" viewBox="-374 -374 748 748" '
-            f'role="group" aria-label="The map, {len(side.cells)} hexes">',
-            sea(side),
-            rim(side),
-            frames(table, side, lit),
-            land(table, parts, side, lit),
-            veil(table, names, lit),
-            tracks(table.discs, names),
-            lamps(names, lit),
-            pieces(table.discs, names),
-            ghosts(table, names, lit),
-            reaches(scene.view.moves, names),
-            "</svg>",
-        ]
-    )
+    names = side.cell_of
+    return [
+        f'<svg class="board mini-rails{" has-lit" if lit else ""}" id="map" viewBox="-374 -374 748 748" '
+        f'role="group" aria-label="The map, {len(side.cells)} hexes">',
+        sea(side),
+        rim(side),
+        frames(table, side, lit),
+        *land(table, parts, side, lit),
+        veil(table, names, lit),
+        tracks(tuple(table.discs.items()), side),
+        lamps(names, lit),
+        pieces(tuple(table.discs.items()), side),
+        ghosts(table, names, lit),
+        reaches(scene.view.moves, names),
+        "</svg>",
+    ]
 
 
+@cache
 def sea(side: Side) -> str:
     coast = outline(side)
     lines = "".join(
@@ -236,6 +236,7 @@ def sea(side: Side) -> str:
     return f'<circle class="board-sea" r="{RING_INNER + 2}"/><g class="coast" aria-hidden="true">{lines}</g>'
 
 
+@cache
 def rim(side: Side) -> str:
     """In the sea, where to find "g6": the letter of each row before it, the number of its last hex behind it."""
     rows: dict[float, list[tuple[float, str]]] = {}
@@ -250,11 +251,13 @@ def rim(side: Side) -> str:
     return f'<g class="rim" aria-hidden="true">{drawn}</g>'
 
 
+@cache
 def outline(side: Side) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for _, (x, y) in side.outline) + "Z"
 
 
-def stretches(side: Side) -> dict[int, tuple[float, float]]:
+@cache
+def stretches(side: Side) -> Mapping[int, tuple[float, float]]:
     """Of each outer place: the angles between which its coast lies, clockwise from north."""
     begins: list[tuple[int, float]] = []
     for i, (cell, (x, y)) in enumerate(side.outline):
@@ -269,15 +272,15 @@ def stretches(side: Side) -> dict[int, tuple[float, float]]:
 
 
 def frames(table: MiniRailsView, side: Side, lit: Lit) -> str:
-    drawn = ""
+    drawn = []
     angles = stretches(side)
     for place, frame in enumerate(table.frames, 1):
         if frame.company is None:
             continue
         offer = lit.get("frame") if frame.company == table.hand else None
         does = doing(offer, ends=True) if offer else ""
-        drawn += frame_band(frame.company, angles[place], frame.discs, does)
-    return f'<g class="frames">{drawn}</g>'
+        drawn.append(frame_band(frame.company, angles[place], frame.discs, does))
+    return together(('<g class="frames">', *drawn, "</g>"))
 
 
 @lru_cache(maxsize=500)
@@ -329,22 +332,34 @@ def frame_band(company: str, angles: tuple[float, float], discs: int, does: str)
     )
 
 
-def land(table: MiniRailsView, parts: Components, side: Side, lit: Lit) -> str:
-    drawn, seams = "", ""
+def land(table: MiniRailsView, parts: Components, side: Side, lit: Lit) -> list[str]:
+    drawn = []
+    for i, entry in enumerate(table.hexes):
+        if entry.terrain:
+            offer = lit.get(entry.name)
+            does = doing(offer, ends=True) if offer else ""
+            drawn.append(land_hex(entry, centre(side.cells[i]), parts.titles[entry.terrain], 60 * (i % 6), does))
+    return [
+        '<g class="land">',
+        *bands(drawn),
+        "</g>",
+        shores(side, tuple(bool(entry.terrain) for entry in table.hexes)),
+    ]
+
+
+@lru_cache(maxsize=100)
+def shores(side: Side, laid: tuple[bool, ...]) -> str:
+    """Where tiles meet, and where the land ends."""
+    seams = ""
     number = {cell: i for i, cell in enumerate(side.cells)}
-    for i, (cell, entry) in enumerate(zip(side.cells, table.hexes, strict=True)):
-        if not entry.terrain:
-            continue
-        offer = lit.get(entry.name)
-        does = doing(offer, ends=True) if offer else ""
-        drawn += land_hex(entry, centre(cell), parts.titles[entry.terrain], 60 * (i % 6), does)
-        ring = corners(cell)
-        for k in range(3):
+    for i, (cell, there) in enumerate(zip(side.cells, laid, strict=True)):
+        ring = corners(cell) if there else ()
+        for k in range(3 if there else 0):
             other = (cell[0] + POINTY[k][0], cell[1] + POINTY[k][1])
             if other in number and side.place[number[other]] != side.place[i]:
                 (x0, y0), (x1, y1) = ring[k], ring[k + 1]
                 seams += f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}"
-    return f'<g class="land">{drawn}</g><path class="seams" d="{seams}"/><path class="shore" d="{outline(side)}"/>'
+    return f'<path class="seams" d="{seams}"/><path class="shore" d="{outline(side)}"/>'
 
 
 @lru_cache(maxsize=4000)
@@ -373,9 +388,10 @@ def veil(table: MiniRailsView, names: Names, lit: Lit) -> str:
     return f'<path class="veil" d="{path}" aria-hidden="true"/>'
 
 
-def tracks(discs: dict[str, str], names: Names) -> str:
+@lru_cache(maxsize=300)
+def tracks(discs: tuple[tuple[str, str], ...], side: Side) -> str:
     """Neighbouring discs of a company are joined by its line."""
-    owner = {names[name]: company for name, company in discs.items()}
+    owner = {side.cell_of[name]: company for name, company in discs}
     drawn = ""
     for cell, company in owner.items():
         for dq, dr in POINTY[:3]:
@@ -402,9 +418,11 @@ def lamps(names: Names, lit: Lit) -> str:
     return f'<g class="lamps" aria-hidden="true">{drawn}</g>'
 
 
-def pieces(discs: dict[str, str], names: Names) -> str:
+@lru_cache(maxsize=300)
+def pieces(discs: tuple[tuple[str, str], ...], side: Side) -> str:
+    names = side.cell_of
     drawn = ""
-    for name, company in sorted(discs.items(), key=lambda disc: names[disc[0]][1]):
+    for name, company in sorted(discs, key=lambda disc: names[disc[0]][1]):
         x, y = centre(names[name])
         drawn += (
             f'<use class="disc" id="disc-at-{name}" href="#disc-{company}" x="-28" y="-29" width="56" height="60" '

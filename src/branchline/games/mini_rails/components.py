@@ -1,7 +1,7 @@
 """The parts of the box: components.toml, checked, and laid out as hexes."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from librt.vecs import vec
@@ -15,6 +15,7 @@ from branchline.pack import Pack
 RADIUS = 46.0
 
 
+@cache
 def centre(cell: Cell) -> Point:
     """The middle of a hex on the board."""
     return pointy(cell, RADIUS)
@@ -26,15 +27,19 @@ def corners(cell: Cell, size: float = 1.0) -> tuple[Point, ...]:
     return hexagon(centre(cell), size * RADIUS, -90)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Side:
-    """One side of the frame, for drawing and naming."""
+    """One side of the frame, for drawing and naming. There is one of each: it is known again as itself."""
 
     cells: list[Cell]
     names: list[str]
     place: list[int]  # of each hex: the tile place it belongs to
     outline: list[tuple[int, Point]]  # clockwise: a hex and the corner where its stretch of coast begins
     land: Land
+
+    @cached_property
+    def cell_of(self) -> dict[str, Cell]:
+        return dict(zip(self.names, self.cells, strict=True))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Mini Rails for the rest of the house: its facts, views and scores; the words have rooms of their own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -139,8 +139,8 @@ class MiniRailsGame(Game):
     def inputs(self, seats: int) -> Inputs:
         return MiniRailsInputs(seats)
 
-    def board(self, scene: Scene[MiniRailsView]) -> str:
-        return drawing.board(scene, self.parts)
+    def layers(self, scene: Scene[MiniRailsView]) -> Sequence[str]:
+        return drawing.layers(scene, self.parts)
 
     def panels(self, scene: Scene[MiniRailsView]) -> Panels:
         return panels(scene, self.parts)

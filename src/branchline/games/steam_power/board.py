@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
-from branchline.drawing import Point, asking, doing, quoted
+from branchline.drawing import Point, asking, bands, doing, quoted, together
 from branchline.game import Offer, Scene
 from branchline.games.steam_power.components import Components, Water
 from branchline.games.steam_power.fares import Fare, Lettering, overlap, spread, tag
@@ -172,6 +172,7 @@ def buffer_stop(layout: Layout, edge: int) -> str:
     )
 
 
+@lru_cache(maxsize=4000)
 def piece(kind: str, company: int, x: float, y: float, size: float, id: str = "") -> str:
     """A train or a factory with its owner's number."""
     low = 5.4 if kind == "train" else 8.2
@@ -280,7 +281,7 @@ def hex_grid(layout: Layout, names: tuple[str, ...]) -> str:
         for edge in range(3):
             (px, py), (qx, qy) = ring[edge], ring[edge + 1]
             path += f"M{x + px:.1f} {y + py:.1f}L{x + qx:.1f} {y + qy:.1f}"
-    return path
+    return f'<path class="hexgrid" d="{path}" aria-hidden="true"/>'
 
 
 @lru_cache(maxsize=32)
@@ -440,6 +441,31 @@ def city_art(
     return art + (f'<path class="slot" transform="translate(0 -9)" d="{WORKS}"/>' if colour else "")
 
 
+Chain = tuple[tuple[str, int, int, bool], ...]
+"""The rails of a link: on which hex, between which edges, and whether it is the only one there."""
+
+
+@lru_cache(maxsize=1000)
+def train_places(layout: Layout, chains: tuple[Chain, ...], lettering: Lettering) -> tuple[Point, ...]:
+    """The middle of each link, off the crossings and beside the names of cities where it can be."""
+    return tuple(train_place(layout, chain, lettering) for chain in chains)
+
+
+@lru_cache(maxsize=4000)
+def train_place(layout: Layout, chain: Chain, lettering: Lettering) -> Point:
+    plain = [rail for rail in chain if rail[3]]
+    middle = (len(plain) - 1) // 2
+    rails = sorted(plain, key=lambda rail: abs(plain.index(rail) - middle)) or chain[:1]
+    places = (on_rail(layout, rail, way) for way in ((0.5, 0.35, 0.65) if plain else (0.17,)) for rail in rails)
+    first = next(places)
+    return next((place for place in itertools.chain([first], places) if not lettering.hides_name(*place, 7)), first)
+
+
+def on_rail(layout: Layout, rail: tuple[str, int, int, bool], way: float) -> Point:
+    (x, y), (px, py, _) = layout.centre(rail[0]), layout.point_at(rail[1], rail[2], way)
+    return x + px, y + py
+
+
 class Board:
     """One drawing: the table of a scene, and the moves that can be made on it."""
 
@@ -454,7 +480,8 @@ class Board:
         self.cities = {city.name: city for city in table.cities}
         self.city_at = {city.hex: city.name for city in table.cities}
         self.lettering = self.lettered()
-        self.train_places = {link.id: self.train_at(link) for link in table.links}
+        places = train_places(self.layout, tuple(self.chain(link) for link in table.links), self.lettering)
+        self.train_places = dict(zip(self.links, places, strict=True))
         cells = [at(name) for name in self.hexes]
         self.rows, self.columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
         right, down = self.layout.half
@@ -501,14 +528,20 @@ class Board:
         return self.on_city.get(city.name.lower(), [])
 
     def svg(self) -> str:
-        layers = [
+        return "".join(self.layers())
+
+    def layers(self) -> list[str]:
+        box = f"{self.left:.1f} {self.top:.1f} {self.width:.1f} {self.height:.1f}"
+        return [
+            f'<svg class="board steam-power" id="map" viewBox="{box}" role="group" data-least="{LEAST}" '
+            f'aria-label="{self.table.map_title}, {len(self.cities)} cities">',
             self.sheet(),
-            self.land(),
+            *self.land(),
             self.water(),
             neat_line(self.layout, self.left, self.top, self.width, self.height, self.rows, self.columns),
-            self.tiles(),
+            *self.tiles(),
             self.coin_ways(),
-            self.city_tiles(),
+            *self.city_tiles(),
             self.lamps(),
             self.draft(),
             plates(self.layout, tuple((city.name, city.hex) for city in self.cities.values())),
@@ -517,14 +550,10 @@ class Board:
             self.alone(),
             self.take_ups(),
             self.delivery(self.table.proposal, "") if self.table.proposal else "",
-            self.ghosts(),
+            *self.ghosts(),
             self.corners(),
+            "</svg>",
         ]
-        box = f"{self.left:.1f} {self.top:.1f} {self.width:.1f} {self.height:.1f}"
-        return (
-            f'<svg class="board steam-power" id="map" viewBox="{box}" role="group" data-least="{LEAST}" '
-            f'aria-label="{self.table.map_title}, {len(self.cities)} cities">{"".join(layers)}</svg>'
-        )
 
     def sheet(self) -> str:
         return (
@@ -532,40 +561,41 @@ class Board:
             f'height="{self.height:.1f}" rx="8"/>'
         )
 
-    def land(self) -> str:
-        drawn = ""
+    def land(self) -> list[str]:
+        drawn = []
         for name, hex in self.hexes.items():
             terrain = hex.terrain
             if terrain == "water":
                 continue
             tiles = self.on_hex.get(name, [])
             if not tiles:
-                drawn += unlit_hex(self.layout, name, terrain, hex.cost, len(hex.rails))
+                drawn.append(unlit_hex(self.layout, name, terrain, hex.cost, len(hex.rails)))
                 continue
             track = f", {len(hex.rails)} track" if hex.rails else ""
             label = f"{name}, {terrain}{track}, {len(tiles)} ways to lay track"
             does, lit = f'{choosing(tiles)} aria-label="{label}"', f" is-lit{kinds(tiles)}"
             cost = None if hex.rails else hex.cost
-            drawn += one_hex(self.layout, name, terrain, cost, lit, does if terrain != "city" else "")
+            drawn.append(one_hex(self.layout, name, terrain, cost, lit, does if terrain != "city" else ""))
         grid = hex_grid(self.layout, tuple(self.hexes))
-        return f'<g class="land">{drawn}</g><path class="hexgrid" d="{grid}" aria-hidden="true"/>'
+        return ['<g class="land">', *bands(drawn), "</g>", grid]
 
     def water(self) -> str:
         cells = frozenset(at(name) for name, hex in self.hexes.items() if hex.terrain == "water")
         return lakes(self.layout, cells, tuple(self.waters)) if cells else ""
 
-    def tiles(self) -> str:
-        drawn = ""
-        for name, hex in self.hexes.items():
-            if not hex.rails:
-                continue
-            drawn += tile_on(self.layout, name, tuple((rail.rail, rail.company) for rail in hex.rails))
+    def tiles(self) -> list[str]:
+        laid = [
+            tile_on(self.layout, name, tuple((rail.rail, rail.company) for rail in hex.rails))
+            for name, hex in self.hexes.items()
+            if hex.rails
+        ]
+        stops = ""
         for end in self.table.open:
             if end:
                 x, y = self.layout.centre(end.hex)
                 stop = buffer_stop(self.layout, self.layout.edges.index(end.edge))
-                drawn += f'<g transform="translate({x:.1f} {y:.1f})">{stop}</g>'
-        return f'<g class="tiles">{drawn}</g>'
+                stops += f'<g transform="translate({x:.1f} {y:.1f})">{stop}</g>'
+        return ['<g class="tiles">', *bands(laid), stops, "</g>"]
 
     def draft(self) -> str:
         """A dashed edge round what was laid this turn and can still be taken back."""
@@ -638,24 +668,23 @@ class Board:
         (x, y), price = self.layout.centre(name), self.on_hex[name][0].value.replace("−", "")
         return x, y + self.price_below(x, y, price), price, None
 
-    def city_tiles(self) -> str:
-        drawn = ""
+    def city_tiles(self) -> list[str]:
+        cases, clasps = "", ""
         groups: dict[int, list[City]] = {}
         for city in self.cities.values():
             groups.setdefault(city.group, []).append(city)
         shared = [group for group in groups.values() if len(group) > 1]
         for group in shared:
-            drawn += group_case(self.layout, tuple(city.hex for city in group))
-        for city in self.cities.values():
-            drawn += self.city_tile(city)
+            cases += group_case(self.layout, tuple(city.hex for city in group))
         for group in shared:
             (x0, y0), (x1, y1) = self.layout.centre(group[0].hex), self.layout.centre(group[1].hex)
             turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
-            drawn += (
+            clasps += (
                 f'<g class="clasp" transform="translate({(x0 + x1) / 2:.1f} {(y0 + y1) / 2:.1f}) rotate({turn:.0f})">'
                 '<rect x="-8" y="-4" width="16" height="8" rx="4"/></g>'
             )
-        return f'<g class="cities">{drawn}</g>'
+        tiles = [self.city_tile(city) for city in self.cities.values()]
+        return ['<g class="cities">', cases, *bands(tiles), clasps, "</g>"]
 
     def city_tile(self, city: City) -> str:
         x, y = self.layout.centre(city.hex)
@@ -685,15 +714,12 @@ class Board:
         left = "flipped" if city.flipped else f"{city.goods} goods"
         return f", factory of company {city.factory + 1}, {left}"
 
-    def train_at(self, link: Link) -> Point:
-        """The middle of a link, off the crossings and beside the names of cities where it can be."""
-        plain = [rail for rail in link.rails if len(self.hexes[rail["hex"]].rails) == 1]
-        middle = (len(plain) - 1) // 2
-        rails = sorted(plain, key=lambda rail: abs(plain.index(rail) - middle)) or link.rails[:1]
-        places = (self.on_rail(rail, way) for way in ((0.5, 0.35, 0.65) if plain else (0.17,)) for rail in rails)
-        first = next(places)
-        return next(
-            (place for place in itertools.chain([first], places) if not self.lettering.hides_name(*place, 7)), first
+    def chain(self, link: Link) -> "Chain":
+        """The rails of a link."""
+        edges = self.layout.edges.index
+        return tuple(
+            (rail["hex"], edges(rail["from"]), edges(rail["to"]), len(self.hexes[rail["hex"]].rails) == 1)
+            for rail in link.rails
         )
 
     def on_rail(self, rail: Stretch, way: float) -> Point:
@@ -713,10 +739,8 @@ class Board:
         return self.layout.edges.index(rail["from"]), self.layout.edges.index(rail["to"])
 
     def trains(self) -> str:
-        drawn = "".join(
-            piece("train", self.links[id].company, *at, 29, f"train-{id}") for id, at in self.train_places.items()
-        )
-        return f'<g class="trains" aria-hidden="true">{drawn}</g>'
+        drawn = (piece("train", self.links[id].company, *at, 29, f"train-{id}") for id, at in self.train_places.items())
+        return together(('<g class="trains" aria-hidden="true">', *drawn, "</g>"))
 
     # -- what can be done ----------------------------------------------------------------
 
@@ -761,14 +785,14 @@ class Board:
             f'points="{self.layout.points(size)}"/>{mark}</g>'
         )
 
-    def ghosts(self) -> str:
+    def ghosts(self) -> list[str]:
         """What each move would look like; the page shows the one under the pointer."""
-        drawn = ""
+        drawn = []
         for name, tiles in [*self.on_hex.items(), *self.to_replace.items()]:
             x, y = self.layout.centre(name)
             for tile in tiles:
                 ends = self.layout.ends(tile.rail)
-                drawn += (
+                drawn.append(
                     f'<g class="ghost ghost-tile" data-for="{tile.move}" transform="translate({x:.1f} {y:.1f})">'
                     f'<polygon class="ghost-paper" points="{self.layout.points(0.93)}"/>'
                     f"{self.kept(tile)}{rails(self.layout, *ends, self.table.active, 'is-ghost')}"
@@ -776,12 +800,12 @@ class Board:
                 )
         for city in self.cities.values():
             for offer in self.at_city(city):
-                drawn += self.city_ghost(city.hex, offer)
+                drawn.append(self.city_ghost(city.hex, offer))
         for ticket in self.table.hand(self.seat):
             lit = self.fulfils.get(ticket.name) if ticket.can else None
             if ticket.quote and (lit or self.on_hex):  # while track is laid, one wants to know where it is needed
-                drawn += self.delivery(ticket.quote, lit.move if lit else routes_of(ticket))
-        return f'<g class="ghosts" aria-hidden="true">{drawn}</g>'
+                drawn.append(self.delivery(ticket.quote, lit.move if lit else routes_of(ticket)))
+        return ['<g class="ghosts" aria-hidden="true">', *drawn, "</g>"]
 
     def city_ghost(self, hex: str, offer: Offer) -> str:
         """A factory, or the sides on which the first track may leave."""
@@ -998,5 +1022,5 @@ def texture(layout: Layout, colour: str | None) -> str:
     return f'<polygon class="city-tex" points="{layout.points(0.84)}"/>' if colour == "white" else ""
 
 
-def board(scene: Scene[SteamPowerView], parts: Components) -> str:
-    return Board(scene, parts).svg()
+def layers(scene: Scene[SteamPowerView], parts: Components) -> list[str]:
+    return Board(scene, parts).layers()

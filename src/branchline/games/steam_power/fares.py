@@ -4,7 +4,7 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from branchline.drawing import Point
 
@@ -44,20 +44,35 @@ class Lettering:
     filled: tuple[Point, ...] = ()  # the middles of the cities with a factory or points
     prices: tuple[Point, ...] = ()  # where what a hex costs is written: in the middle of the figures
 
+    @cached_property
+    def rows(self) -> tuple[tuple[float, tuple[tuple[float, float], ...]], ...]:
+        """The names row by row: how far down each is, and its middles and half widths."""
+        found: dict[float, list[tuple[float, float]]] = {}
+        for at, down, wide in self.plates:
+            found.setdefault(down + 17, []).append((at, wide / 2))
+        return tuple((down, tuple(row)) for down, row in found.items())
+
+    def names_at(self, x: float, y: float, across: float, high: float) -> bool:
+        """Whether a name begins less than so far from here, to a side and up or down."""
+        for down, row in self.rows:
+            if -high < y - down < high:
+                for at, half in row:
+                    if abs(x - at) < half + across:
+                        return True
+        return False
+
     def hides_name(self, x: float, y: float, size: float) -> bool:
         """Whether something of this size, to each side, would hide letters of a city's name."""
-        return any(abs(x - at) < wide / 2 + size and abs(y - down - 17) < 10 + size for at, down, wide in self.plates)
+        return self.names_at(x, y, size, 10 + size)
 
     def covered_by(self, fare: Fare) -> bool:
         """Whether a tag there would lie over a city's name, goods or points, a price, or the letters above the map."""
-        x, y, wide = *fare[:2], tag_width(*fare[2:])
-        if y < self.top + 36 or any(
-            abs(x - at) < (wide + plate) / 2 and abs(y - down - 17) < 21 for at, down, plate in self.plates
-        ):
+        x, y, half = *fare[:2], tag_width(*fare[2:]) / 2
+        if y < self.top + 36 or self.names_at(x, y, half, 21):
             return True
-        if any(abs(x - at) < wide / 2 + 30 and abs(y - down + 7) < 24 for at, down in self.filled):
+        if any(abs(x - at) < half + 30 and abs(y - down + 7) < 24 for at, down in self.filled):
             return True
-        return any(abs(x - at) < wide / 2 + 12 and abs(y - down) < 19 for at, down in self.prices)
+        return any(abs(x - at) < half + 12 and abs(y - down) < 19 for at, down in self.prices)
 
 
 NOTHING_WRITTEN = Lettering()

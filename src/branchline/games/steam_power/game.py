@@ -1,6 +1,6 @@
 """Steam Power for the rest of the house: its facts, views and scores; the words have rooms of their own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import cast
@@ -294,8 +294,8 @@ class SteamPowerGame(Game):
     def inputs(self, seats: int) -> Inputs:
         return SteamPowerInputs(seats)
 
-    def board(self, scene: Scene[SteamPowerView]) -> str:
-        return drawing.board(scene, self.parts)
+    def layers(self, scene: Scene[SteamPowerView]) -> Sequence[str]:
+        return drawing.layers(scene, self.parts)
 
     def panels(self, scene: Scene[SteamPowerView]) -> Panels:
         return panels(scene)
