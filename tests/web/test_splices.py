@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from branchline.web.splices import CUT, SMALL, cut, put_together
+from branchline.web.splices import CUT, PATCH, SMALL, Drawing, cut, put_together
 
 PIECES = [f'<g class="piece" id="piece-{n}" transform="translate({n * 7} {n * 3})"' for n in range(120)]
 
@@ -64,3 +64,38 @@ def test_what_is_small_or_all_new_is_told_whole() -> None:
 
 def test_nothing_is_told_of_what_stayed() -> None:
     assert cut(drawing(PIECES), cut(drawing(PIECES))[0])[1] is None
+
+
+def sewn(text: str, chance: random.Random) -> Drawing:
+    """Of parts that begin and end anywhere, within a sign to cut at, too."""
+    parts = []
+    while text:
+        size = chance.choice((1, 2, 3, 40, PATCH, 2 * PATCH))
+        parts.append(text[:size])
+        text = text[size:]
+    return Drawing.sewn(parts)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_wherever_the_seams_lie_the_page_makes_the_new_drawing(seed: int) -> None:
+    chance = random.Random(seed)
+    old = list(PIECES)
+    before = sewn(drawing(old), chance)
+    for _ in range(10):
+        new = changed(old, chance)
+        after = sewn(drawing(new), chance)
+        assert after.text == drawing(new)
+        assert after.size == len(drawing(new))
+        parts = cut(after, cut(before)[0])[1]
+        if parts is not None:  # other seams than before may leave little
+            assert put_together(before.text, parts) == after.text
+        old, before = new, after
+
+
+def test_patches_that_stay_are_told_by_their_numbers() -> None:
+    rows = [drawing(PIECES[k : k + 20]) for k in range(0, 120, 20)]
+    others = [rows[0], rows[2], rows[1], *rows[3:]]
+    parts = cut(Drawing.sewn(others), cut(Drawing.sewn(rows))[0])[1]
+    assert parts is not None
+    assert put_together("".join(rows), parts) == "".join(others)
+    assert sum(len(part) for part in parts if isinstance(part, str)) < 500

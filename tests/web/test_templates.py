@@ -30,3 +30,18 @@ def test_who_asks_for_the_context_is_passed_it() -> None:
     env = Templates(autoescape=True)
     env.globals["title"] = title
     assert env.from_string("{% for _ in [1, 2] %}{{ title('!') }}{% endfor %}").render(name="Ada") == "Ada!Ada!"
+
+
+def test_a_macro_takes_what_it_names_in_order_or_by_name() -> None:
+    env = Templates(autoescape=True)
+    text = "{% macro tag(x, kind='i', end='') %}<{{ kind }}>{{ x }}{{ end }}</{{ kind }}>"
+    text += "{{ caller() if caller }}{% endmacro %}"
+    text += "{{ tag('a') }}{{ tag('b', 'b', '!') }}{{ tag('c', end='?') }}{{ tag(x='d', kind='u') }}"
+    text += "{% call tag('e') %}<hr>{% endcall %}"
+    assert env.from_string(text).render() == "<i>a</i><b>b!</b><i>c?</i><u>d</u><i>e</i><hr>"
+
+
+def test_what_a_thing_does_not_have_is_nothing_and_a_key_is_found_like_an_attribute() -> None:
+    env = Templates(autoescape=True)
+    text = "{{ thing.name }}{{ thing.other }}{{ 'yes' if thing.other is defined else 'no' }}{{ thing.name.upper() }}"
+    assert env.from_string(text).render(thing={"name": "Ada"}) == "AdanoADA"

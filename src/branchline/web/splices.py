@@ -86,8 +86,9 @@ class Drawing:
 
 
 def add(patches: list[str], patch: str) -> None:
-    """One more patch; where a sign to cut at would lie on the seam there is none."""
-    if patches and patch.startswith(AFTER_SEAM) and patches[-1].endswith(BEFORE_SEAM):
+    """One more patch; where a sign to cut at would lie on the seam there is none, nor beside a patch that is shorter than
+    such a sign."""
+    if patches and (len(patch) < len(CUT) or (patch.startswith(AFTER_SEAM) and patches[-1].endswith(BEFORE_SEAM))):
         patch = patches.pop() + patch
     patches.append(patch)
 
