@@ -86,8 +86,8 @@ class Drawing:
 
 
 def add(patches: list[str], patch: str) -> None:
-    """One more patch; where a sign to cut at would lie on the seam there is none, nor beside a patch that is shorter than
-    such a sign."""
+    """One more patch; where a sign to cut at would lie on the seam there is none, nor beside a patch that is shorter
+    than such a sign."""
     if patches and (len(patch) < len(CUT) or (patch.startswith(AFTER_SEAM) and patches[-1].endswith(BEFORE_SEAM))):
         patch = patches.pop() + patch
     patches.append(patch)
