@@ -466,6 +466,8 @@ def learn(
     promoted by matches only. Stop it whenever you like and give the same command to go on."""
     from branchline.extras import need
 
+    # Layers so small are no work for two: on a busy machine NumPy's threads wait for each other thirty times as long.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     need("numpy")
     from branchline.lab.learn import Plan
     from branchline.lab.learn import learn as run

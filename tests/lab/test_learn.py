@@ -51,6 +51,11 @@ def test_two_generations_leave_networks_that_play_and_a_page(folder: Path) -> No
     taught = json.loads((folder / "net-001.json").read_text())
     assert taught["choices"] > 0
     assert taught["command"].startswith("branchline lab learn mini-rails --generations 2 --seed 2 --games 16")
+    assert (
+        Learner(replace(PLAN, seats=(3, 4)), folder.parent / "other", say=quiet)
+        .told(1)
+        .endswith(" --seats 3 --seats 4")
+    )
     assert "Generation 1" in (folder / "progress.html").read_text()
 
 

@@ -195,9 +195,10 @@ class Learner:
     def told(self, generations: int) -> str:
         usual = Plan(self.plan.game)
         flags = "".join(
-            f" --{name.replace('_', '-')} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
+            f" --{name.replace('_', '-')} {one}"
             for name, value in asdict(self.plan).items()
             if value != getattr(usual, name)
+            for one in (value if isinstance(value, tuple) else (value,))
         )
         return f"branchline lab learn {self.plan.game} --generations {generations}{flags}"
 
