@@ -22,7 +22,7 @@ from branchline.position import Position
 KNOBS = Knobs(1.2, 1.0, 4, 3, 32)
 
 
-def met(name: GameName, games: int = 2) -> Iterator[Position]:
+def met(name: GameName, games: int = 1) -> Iterator[Position]:
     """Decisions of games in which every third move is anybody's and the others are greedy's."""
     for seed in range(games):
         dice = random.Random(seed)
@@ -40,7 +40,7 @@ def left(position: Position) -> list[int]:
 
 @pytest.mark.parametrize("name", branchline.games())
 def test_they_are_legal_moves_each_once_and_at_least_one(name: GameName) -> None:
-    for position in met(name, 1):
+    for position in met(name):
         estimate, state = position.game.estimate(), position.state
         legal, before = [int(code) for code in state.legal()], state.content()
         for asked in (estimate.apart, estimate.apart_at_a_glance):
@@ -61,12 +61,12 @@ def test_a_card_of_a_bonus_comes_from_the_largest_deck_or_ends_the_game() -> Non
             assert size[first - DRAW] == max(size[deck] for deck in range(DECKS))
             assert all(size[other - DRAW] == 1 for other in others)
             choices += 1
-    assert choices > 50
+    assert choices > 30
 
 
 def test_what_is_paid_is_one_card_or_the_black_locomotive() -> None:
     with_locomotive = 0
-    for position in met("express-01", 4):
+    for position in met("express-01", 2):
         state = cast(Express, position.state)
         if state.phase == PRICE:
             paid = left(position)
@@ -79,7 +79,7 @@ def test_what_is_paid_is_one_card_or_the_black_locomotive() -> None:
 
 def test_of_tiles_that_come_to_the_same_one_is_left() -> None:
     fewer = 0
-    for position in met("steam-power", 1):
+    for position in met("steam-power"):
         state = cast(SteamPower, position.state)
         legal = state.legal()
         key_of = dict(zip(map(int, legal), map(int, alike.keys(state, legal)), strict=False))
@@ -101,12 +101,12 @@ def test_the_goods_of_a_contract_are_taken_in_one_order_of_colours() -> None:
             assert len(colours) <= 1
             assert set(left(position)) >= {code for code in map(int, state.legal()) if code < TAKE}
             deliveries += 1
-    assert deliveries > 10
+    assert deliveries > 5
 
 
 def test_who_has_nothing_to_tell_apart_does_not_think() -> None:
     seen = 0
-    for position in met("express-01", 1):
+    for position in met("express-01"):
         if len(left(position)) == 1:
             tree = Search(position.state, position.game.estimate(), KNOBS, Seed("apart").at(0))
             tree.think(100, 0.0)

@@ -40,7 +40,7 @@ class MiniExpressGame(Game):
     newest = 2
     seats = range(1, 6)
     vocabulary = MOVES
-    levels = (60, 150, 450, 4000)
+    levels = (110, 300, 900, 6000)
     styles = {"builder": ("build", "build west"), "trader": ("share",)}
     ties = "tied routes"
     learned_apart = ("mode", "edition", "difficulty")
