@@ -47,6 +47,28 @@ def nearest(x: float) -> i64:
     return int(x + 0.5) if x >= 0.0 else -int(0.5 - x)
 
 
+def rank(values: vec[float], seat: i64) -> i64:
+    """How many seats have more."""
+    found: i64 = 0
+    for other in range(len(values)):
+        if values[other] > values[seat]:
+            found += 1
+    return found
+
+
+def others(values: vec[float], seat: i64) -> tuple[float, float]:
+    """The most that another seat has, and the mean of the others; alone, what it has itself."""
+    if len(values) == 1:
+        return values[seat], values[seat]
+    best = -1.0e9
+    total = 0.0
+    for other in range(len(values)):
+        if other != seat:
+            best = max(best, values[other])
+            total += values[other]
+    return best, total / float(len(values) - 1)
+
+
 class Inputs:
     """What a network reads of a position; a game's `inputs.py` fills it in, each number from -127 to 127 and 16 where
     one would write 1.0. `read` is asked before `read_move`, in the same position."""
@@ -223,8 +245,8 @@ def packed(row: list[int], size: int) -> list[int]:
 @final
 class Net(Estimate):
     """An estimate by a network: values are logarithms of chances, in the estimate's own points, alone the points to
-    expect; what has no network
-    (turns beyond the leaf, and moves where none was learned for them) is as the game's own estimate has it."""
+    expect; what has no network (turns beyond the leaf, and moves where none was learned for them) is as the game's own
+    estimate has it."""
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from branchline.games.express_01.estimate import PARTS, ExpressEstimate
 from branchline.games.express_01.network import MOST_NEAR
 from branchline.games.express_01.rules import Express
 from branchline.games.express_01.trains import pay_of
-from branchline.kernel.net import UNIT, Inputs, clip, nearest
+from branchline.kernel.net import UNIT, Inputs, clip, nearest, others, rank
 from branchline.kernel.state import OVER, State
 
 SHORT: Final = 12  # base cards that end a short game
@@ -52,7 +52,7 @@ class ExpressInputs(Inputs):
         for seat in range(self.seats):
             self.read_seat(express, after, seat)
         if express.to_act >= 0:
-            best, _ = self.others(self.values, express.to_act)
+            best, _ = others(self.values, express.to_act)
             self.lead = self.values[express.to_act] - 0.5 * best
 
     def count_up(self, after: Express) -> None:
@@ -158,7 +158,7 @@ class ExpressInputs(Inputs):
     def read_seat(self, express: Express, after: Express, seat: i64) -> None:
         row = self.row
         at = seat * ROW
-        best, mean = self.others(self.values, seat)
+        best, mean = others(self.values, seat)
         active = express.active == seat
         routes = self.taken[seat * 2]
         stations = self.taken[seat * 2 + 1]
@@ -196,7 +196,7 @@ class ExpressInputs(Inputs):
         row[at + 30] = nearest(16.0 * self.parts[part + 4])  # place
         row[at + 31] = nearest(16.0 * self.parts[part + 5])  # cards lacking
         row[at + 32] = nearest(16.0 * self.parts[part + 6])  # halves
-        row[at + 33] = 8 * self.rank(seat)
+        row[at + 33] = 8 * rank(self.values, seat)
         row[at + 34] = clip(8 * express.price) if active else 0
         row[at + 35] = clip(4 * express.round)
         row[at + 36] = clip(6 * express.run.bonus) if active else 0
@@ -215,23 +215,6 @@ class ExpressInputs(Inputs):
             if express.left[other] == 0 and express.position[other] < express.position[seat]:
                 before += 1
         return before
-
-    def rank(self, seat: i64) -> i64:
-        found: i64 = 0
-        for other in range(self.seats):
-            if self.values[other] > self.values[seat]:
-                found += 1
-        return found
-
-    def others(self, values: vec[float], seat: i64) -> tuple[float, float]:
-        """The most that another seat may expect, and the mean of the others."""
-        best = -1.0e9
-        total = 0.0
-        for other in range(self.seats):
-            if other != seat:
-                best = max(best, values[other])
-                total += values[other]
-        return best, total / float(self.seats - 1)
 
     def most_points(self, seat: i64) -> i64:
         """Of another seat."""

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from branchline.games.mini_express.estimate import MOVE_FEATURES, MiniExpressEstimate
 from branchline.games.mini_express.land import COMPANIES
 from branchline.games.mini_express.rules import MiniExpress
-from branchline.kernel.net import UNIT, Inputs, clip, nearest
+from branchline.kernel.net import UNIT, Inputs, clip, nearest, others, rank
 from branchline.kernel.state import State
 
 COMMON: Final = 16
@@ -97,7 +97,7 @@ class MiniExpressInputs(Inputs):
         for company in range(COMPANIES):
             shares += express.held[seat * COMPANIES + company]
             influence += express.influence[seat * COMPANIES + company]
-        best, mean = self.others(seat)
+        best, mean = others(self.values, seat)
         row[at] = nearest(1.5 * self.values[seat])
         row[at + 1] = nearest(2.0 * (self.values[seat] - best))
         row[at + 2] = nearest(2.0 * (self.values[seat] - mean))
@@ -114,26 +114,7 @@ class MiniExpressInputs(Inputs):
         row[at + 11] = UNIT if self.seats == 3 else 0
         row[at + 12] = UNIT if self.seats == 5 else 0
         row[at + 13] = UNIT if express.ending else 0
-        row[at + 14] = 8 * self.rank(seat)
-
-    def others(self, seat: i64) -> tuple[float, float]:
-        """The most that another seat may expect, and the mean of the others; alone, what it expects itself."""
-        if self.seats == 1:
-            return self.values[seat], self.values[seat]
-        best = -1.0e9
-        total = 0.0
-        for other in range(self.seats):
-            if other != seat:
-                best = max(best, self.values[other])
-                total += self.values[other]
-        return best, total / float(self.seats - 1)
-
-    def rank(self, seat: i64) -> i64:
-        found: i64 = 0
-        for other in range(self.seats):
-            if self.values[other] > self.values[seat]:
-                found += 1
-        return found
+        row[at + 14] = 8 * rank(self.values, seat)
 
     def read_move(self, state: State, move: i64) -> None:
         to = self.move

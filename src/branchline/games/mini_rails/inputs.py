@@ -22,7 +22,7 @@ from branchline.games.mini_rails.rules import (
     MiniRails,
 )
 from branchline.games.mini_rails.stocks import ROUNDS
-from branchline.kernel.net import UNIT, Inputs, clip, nearest
+from branchline.kernel.net import UNIT, Inputs, clip, nearest, others, rank
 from branchline.kernel.state import State
 
 KINDS: Final = 7  # numbers of spots that are told apart; a pack with more has the rest with the last
@@ -161,7 +161,7 @@ class MiniRailsInputs(Inputs):
                 own[at + 6] = 8 * (self.held[company] - self.stocks[seat * COMPANIES + company])
         row = self.row
         at = seat * ROW
-        best, mean = self.others(seat)
+        best, mean = others(self.values, seat)
         row[at] = nearest(3.0 * self.values[seat])
         row[at + 1] = nearest(3.0 * (self.values[seat] - best))
         row[at + 2] = nearest(3.0 * (self.values[seat] - mean))
@@ -176,7 +176,7 @@ class MiniRailsInputs(Inputs):
         row[at + 11] = UNIT if self.seats == 3 else 0
         row[at + 12] = UNIT if self.seats == 5 else 0
         row[at + 13] = UNIT if rails.to_act == seat and rails.phase == SITE else 0
-        row[at + 14] = self.rank(seat) * 8
+        row[at + 14] = rank(self.values, seat) * 8
         row[at + 15] = nearest(3.0 * self.values[seat]) if rails.round == ROUNDS else 0
 
     def wait(self, rails: MiniRails, seat: i64) -> i64:
@@ -187,23 +187,6 @@ class MiniRailsInputs(Inputs):
             if rails.order[k] == seat:
                 return k - rails.done
         return 2 * self.seats
-
-    def rank(self, seat: i64) -> i64:
-        found: i64 = 0
-        for other in range(self.seats):
-            if self.values[other] > self.values[seat]:
-                found += 1
-        return found
-
-    def others(self, seat: i64) -> tuple[float, float]:
-        """The most that another seat may expect, and the mean of the others."""
-        best = -99.0
-        total = 0.0
-        for other in range(self.seats):
-            if other != seat:
-                best = max(best, self.values[other])
-                total += self.values[other]
-        return best, total / float(self.seats - 1)
 
     def most_of_others(self, seat: i64, company: i64) -> i64:
         found: i64 = 0

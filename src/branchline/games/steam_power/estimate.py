@@ -447,14 +447,13 @@ def place(best: vec[float], worth: float) -> None:
 
 
 def in_order(t: SteamPower, moves: vec[i64]) -> vec[i64]:
-    """Only goods of the first colour that is still needed: the others come after them."""
-    first = t.need[0]
-    colour: i64 = 0
-    while first == 0 and colour < COLOURS - 1:
-        colour += 1
-        first = t.need[colour]
+    """Only goods of the first colour in which there is a choice: the others come after them."""
+    first: i64 = COLOURS
+    for i in range(len(moves)):
+        if moves[i] >= TAKE:
+            first = min(first, t.cities.colour[(moves[i] - TAKE) % 64])
     found = vec[i64](capacity=len(moves))
     for i in range(len(moves)):
-        if moves[i] < TAKE or t.cities.colour[(moves[i] - TAKE) % 64] == colour:
+        if moves[i] < TAKE or t.cities.colour[(moves[i] - TAKE) % 64] == first:
             found = append(found, moves[i])
     return found

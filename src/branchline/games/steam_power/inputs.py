@@ -36,7 +36,7 @@ from branchline.games.steam_power.delivery import REACHABLE, TOTALS
 from branchline.games.steam_power.estimate import PROSPECTS, SteamPowerEstimate, actions_left, cards_in_hand
 from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.rules import SteamPower
-from branchline.kernel.net import UNIT, Inputs, clip, nearest
+from branchline.kernel.net import UNIT, Inputs, clip, nearest, others, rank
 from branchline.kernel.state import State
 
 HAND: Final = 6  # contracts of a hand that are looked at one by one
@@ -249,7 +249,7 @@ class SteamPowerInputs(Inputs):
     def read_seat(self, t: SteamPower, seat: i64) -> None:
         row = self.row
         at = seat * ROW
-        best, mean = self.others(seat)
+        best, mean = others(self.values, seat)
         company = t.company if t.solo else seat
         active = t.purse(t.company) == seat
         part = seat * PROSPECTS
@@ -287,7 +287,7 @@ class SteamPowerInputs(Inputs):
         row[at + 27] = nearest(6.0 * self.parts[part + 2])  # track
         row[at + 28] = nearest(4.0 * self.parts[part + 3])  # factories
         row[at + 29] = nearest(6.0 * self.parts[part + 4])  # turn under way
-        row[at + 30] = 8 * self.rank(seat)
+        row[at + 30] = 8 * rank(self.values, seat)
         row[at + 31] = UNIT if self.seats == 2 else 0
         row[at + 32] = UNIT if self.seats == 3 else 0
         row[at + 33] = UNIT if self.seats == 4 else 0
@@ -306,25 +306,6 @@ class SteamPowerInputs(Inputs):
 
     def place_in_round(self, t: SteamPower, seat: i64) -> i64:
         return 0 if t.solo else (seat - t.starter + self.seats) % self.seats
-
-    def rank(self, seat: i64) -> i64:
-        found: i64 = 0
-        for other in range(self.seats):
-            if self.values[other] > self.values[seat]:
-                found += 1
-        return found
-
-    def others(self, seat: i64) -> tuple[float, float]:
-        """The most that another seat may expect, and the mean of the others; alone, what it expects itself."""
-        if self.seats == 1:
-            return self.values[seat], self.values[seat]
-        best = -1.0e9
-        total = 0.0
-        for other in range(self.seats):
-            if other != seat:
-                best = max(best, self.values[other])
-                total += self.values[other]
-        return best, total / float(self.seats - 1)
 
     def mean_points(self, seat: i64) -> float:
         """Of the others; alone, its own."""
