@@ -496,6 +496,64 @@ def learn(
     out.print(f"{best} is the network to play with: search:net={best}; {folder / 'progress.html'} tells how it went.")
 
 
+@lab.command()
+def tune(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=50, help="How many games to play in all.")] = 2000,
+    simulations: Annotated[int, typer.Option(min=1, help="That everybody thinks a move.")] = 300,
+    to: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where it is kept, and gone on with; ./GAME-tuned if not given."),
+    ] = None,
+    begin: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="Constants to go on from.")] = None,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal constants.")] = 0,
+    seats: Annotated[int | None, typer.Option(help="How many players.")] = None,
+    options: Settings = None,
+    on: On = "processes",
+    processes: Processes = None,
+    as_json: AsJson = False,
+) -> None:
+    """Move the constants that a game's estimate rests on by play: every seat thinks with others, and who wins says
+    which way they should go. Then see by a match: branchline arena GAME --players search:constants=FILE,search."""
+    from branchline.extras import need
+
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    need("numpy")
+    from branchline.lab.tune import Plan, Tuner
+    from branchline.players.settings import constants
+    from branchline.printed import table as text_table
+
+    rules = find(game)
+    seats = rules.usual_seats if seats is None else seats
+    rules.resolve(seats, chosen := settings(options))
+    first = (constants("from", begin) or {}).get("constants", {})
+    plan = Plan(rules.name, seats, tuple(chosen.items()), seed, games, simulations, tuple(first.items()))
+    folder = to or Path(f"{rules.name}-tuned")
+    with progress(quiet=as_json) as bar:
+        task = bar.add_task(rules.title, total=games)
+        tuner = Tuner(plan, folder, on, processes, lambda played: bar.update(task, completed=played))
+        told = tuner.run()
+    if as_json:
+        print(json.dumps(told))
+        return
+    surest = sorted(told["found"], key=lambda one: -abs(one["gain"]) / max(1e-9, one["error"]))
+    rows = [
+        {
+            "constant": one["name"],
+            "now": f"{one['value']:.3f}",
+            "a spread": f"{one['spread']:.3f}",
+            "more wins": f"{one['gain']:+.2%}",
+            "error": f"{one['error']:.2%}",
+            "tuned": f"{one['tuned']:.3f}",
+        }
+        for one in surest
+    ]
+    out.print(text_table(rows), highlight=False)
+    out.print(
+        f"{folder / 'tuned.json'} is written: play with it as search:constants={folder / 'tuned.json'}", soft_wrap=True
+    )
+
+
 @lab.command("games")
 def as_data(
     game: GameName,

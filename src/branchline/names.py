@@ -70,6 +70,7 @@ class LevelSettings(TypedDict, total=False):
     tell: bool
     learned: bool
     net: bool | str | Path | Json | None
+    constants: str | Path | Json | None
     evaluate: Callable[[Any], Any] | None
     batch: int
     style: Style

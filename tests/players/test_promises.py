@@ -3,7 +3,9 @@
 from typing import Any, cast
 
 import branchline
+from branchline.games.mini_express.constants import Constants as ExpressConstants
 from branchline.games.mini_express.outlook import Outlook
+from branchline.games.mini_rails.constants import Constants as RailsConstants
 from branchline.games.mini_rails.prospects import Prospects
 from branchline.games.mini_rails.rules import MiniRails
 
@@ -19,7 +21,7 @@ def early() -> Any:
 
 
 def outlook_of(state: Any, left: float) -> Outlook:
-    found = Outlook()
+    found = Outlook(ExpressConstants())
     found.look(state, left)
     return found
 
@@ -61,7 +63,7 @@ def stocks_late() -> tuple[Any, Prospects]:
     position = branchline.game("mini-rails").start(seats=4, seed=2)
     while position.state.round < 4:
         position.play(branchline.player("greedy", seed=1).choose(position))
-    found, state = Prospects(), cast(MiniRails, position.state)
+    found, state = Prospects(RailsConstants()), cast(MiniRails, position.state)
     found.look(state)
     return state, found
 

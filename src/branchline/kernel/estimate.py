@@ -10,6 +10,8 @@ from branchline.kernel.state import OVER, State
 LOOKS: Final = 300
 TRUST: Final = 24.0
 COLD: Final = -1.0
+EXPLORE: Final = 1.2
+SHARPNESS: Final = 1.0
 THIRD: Final = 1.0986122886681098  # ln 3: a lead of `scale` makes a win three times as likely
 
 
@@ -42,6 +44,8 @@ class Estimate:
         trust: float = TRUST,
         mix: float = 0.0,
         heat: float = COLD,
+        explore: float = EXPLORE,
+        sharpness: float = SHARPNESS,
     ) -> None:
         self.scale = scale
         self.turns = turns
@@ -52,6 +56,12 @@ class Estimate:
         self.mix = mix  # how far a leaf is judged as it is, and not by the turns beyond it
         # From nought on, all moves but a crowd's are glanced at beyond the leaf, and which is played varies by so much.
         self.heat = heat
+        self.explore = explore  # how much an untried move is worth a try
+        self.sharpness = sharpness  # how much the first look at the moves counts
+
+    def tunable(self) -> object:
+        """What holds the numbers that this estimate rests on, each by its name, for who looks for better ones."""
+        return self
 
     def value(self, state: State) -> vec[float]:
         """The final score that each seat may expect, as players choose by it. At the end: the score."""
@@ -160,6 +170,8 @@ class Learned(Estimate):
         self.trust = own.trust
         self.mix = own.mix
         self.heat = own.heat
+        self.explore = own.explore
+        self.sharpness = own.sharpness
         self.own = own
         self.turns_a_player = turns
         self.start = vec[float](start)
@@ -167,6 +179,9 @@ class Learned(Estimate):
         self.first_lead = first
         self.last_lead = last
         self.moves = vec[float](moves)
+
+    def tunable(self) -> object:
+        return self.own.tunable()
 
     def value(self, state: State) -> vec[float]:
         return self.own.value(state)

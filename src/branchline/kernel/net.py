@@ -269,6 +269,8 @@ class Net(Estimate):
         self.trust = own.trust if move is None else 0.0
         self.mix = mix
         self.heat = own.heat
+        self.explore = own.explore
+        self.sharpness = own.sharpness
         self.own = own
         self.inputs = inputs
         self.item = item

@@ -24,7 +24,7 @@ from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
 from branchline.kernel.state import OVER, State, settle
 from branchline.lab.network import Choices, Positions, split
-from branchline.players.search import EXPLORE, SHARPNESS, WIDTH, merged, ranked, thoughts
+from branchline.players.search import WIDTH, merged, ranked, thoughts
 
 KEPT: Final = 0.5  # of the positions
 LOOKS: Final = 60  # one move ahead of the root: as many as by the way
@@ -139,7 +139,7 @@ def decide(
         known.redeal(seat, rng)
         return int(best_move(known, estimate, rng)), [UNKNOWN] * int(state.seats)
     long = dice.random() < games.long_part
-    knobs = Knobs(EXPLORE, SHARPNESS, estimate.turns, estimate.sample, WIDTH, heat=estimate.heat)
+    knobs = Knobs(estimate.explore, estimate.sharpness, estimate.turns, estimate.sample, WIDTH, heat=estimate.heat)
     tree = Tree(state, estimate, knobs, rng)
     tree.think(games.long if long else games.simulations, 0.0)
     found = ranked(merged([thoughts(tree)]), seat)

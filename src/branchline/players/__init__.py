@@ -60,6 +60,7 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     weights       a file of `branchline lab train`: the chances that are told rest on it, not the moves
     move_weights  a file of `branchline lab train --moves`: which moves are looked at first, and so the play
     net           a file of `branchline lab learn`: positions and moves are judged by it; false: by no network
+    constants     a file of `branchline lab tune`: the numbers that the estimate rests on, other than the game's own
     learned       false: by what was set by hand only
     tell          true: `think` tells chances and scores as self-play taught to forecast them
     explore       how much an untried move is worth a try

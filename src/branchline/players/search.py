@@ -18,14 +18,13 @@ from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
 from branchline.kernel.state import State
 from branchline.players import settings
+from branchline.players.constants import take
 from branchline.position import Position
 from branchline.refusal import Refused
 
 if TYPE_CHECKING:
     from branchline.players.outside import Evaluate
 
-EXPLORE: Final = 1.2
-SHARPNESS: Final = 1.0
 WIDTH: Final = 32
 BATCH: Final = 32  # leaves that are judged at once by a function from outside
 DEALS: Final = 8  # that the level of the scores is taken over
@@ -63,8 +62,8 @@ class Search:
         simulations: int = 0,
         level: int = 0,
         processes: int = 1,
-        explore: float = EXPLORE,
-        sharpness: float = SHARPNESS,
+        explore: float | None = None,
+        sharpness: float | None = None,
         turns: int | None = None,
         sample: int | None = None,
         width: int = WIDTH,
@@ -75,6 +74,7 @@ class Search:
         weights: str | Path | Json | None = None,
         move_weights: str | Path | Json | None = None,
         net: bool | str | Path | Json | None = None,
+        constants: str | Path | Json | None = None,
         evaluate: "Evaluate | None" = None,
         batch: int = BATCH,
         style: str = "",
@@ -87,10 +87,10 @@ class Search:
         seconds = settings.number("seconds", seconds)
         self.seconds = seconds if seconds or self.simulations else 1.0
         self.processes = settings.whole("processes", processes, 1, 1024)
-        self.explore = settings.number("explore", explore)
-        self.sharpness = settings.number("sharpness", sharpness)
         self.width = settings.whole("width", width, 1)
         # None: as the game's estimate has it
+        self.explore = None if explore is None else settings.number("explore", explore)
+        self.sharpness = None if sharpness is None else settings.number("sharpness", sharpness)
         self.turns = None if turns is None else settings.whole("turns", turns)
         self.sample = None if sample is None else settings.whole("sample", sample, 1)
         self.mix = None if mix is None else settings.number("mix", mix, most=1)
@@ -103,10 +103,11 @@ class Search:
         self.net = settings.net("net", net)  # None: the network that the game's folder holds
         if not self.learned and self.net:
             raise Refused("players", "A network is what was learned: it goes with learned=true.")
+        self.constants = settings.constants("constants", constants)  # None: as the game has them
         if evaluate is not None and not callable(evaluate):
             raise Refused("players", f"evaluate is a function of leaves, not {evaluate!r}.")
-        if evaluate is not None and (self.weights or self.move_weights or self.net or tell):
-            raise Refused("players", "evaluate judges alone: it goes with no weights, no net and no tell.")
+        if evaluate is not None and (self.weights or self.move_weights or self.net or self.constants or tell):
+            raise Refused("players", "evaluate judges alone: it goes with no weights, net, constants and tell.")
         self.evaluate = evaluate  # somebody's own judgement of positions and moves
         self.batch = settings.whole("batch", batch, 1, 4096)
         self.style = settings.style("style", style)
@@ -176,9 +177,13 @@ class Search:
             judged: Estimate = outside.evaluation(position, self.evaluate, max(2, self.batch))
             return judged
         game = position.game
+        own = game.estimate()
+        if self.learned:
+            own = game.learned(position.players, position.options, self.weights, self.move_weights)
+        if self.constants:
+            take(own, chosen_for(game, self.constants))
         if not self.learned:
-            return game.estimate()
-        own = game.learned(position.players, position.options, self.weights, self.move_weights)
+            return own
         net = game.net if self.net is None else self.net
         return game.by_net(own, int(position.state.seats), net) if net else own
 
@@ -208,7 +213,16 @@ class Search:
         sample = self.sample if self.sample is not None else estimate.sample
         mix = self.mix if self.mix is not None else estimate.mix
         heat = self.heat if self.heat is not None else estimate.heat
-        return Knobs(self.explore, self.sharpness, turns, sample, self.width, mix, heat)
+        explore = self.explore if self.explore is not None else estimate.explore
+        sharpness = self.sharpness if self.sharpness is not None else estimate.sharpness
+        return Knobs(explore, sharpness, turns, sample, self.width, mix, heat)
+
+
+def chosen_for(game: Game, found: Json) -> dict[str, float]:
+    """The constants of a file, if they are this game's."""
+    if found["game"] != game.name:
+        raise Refused("players", f"These constants are those of {found['game']}, not of {game.name}.")
+    return {name: float(value) for name, value in found["constants"].items()}
 
 
 def foretold(estimate: Learned, state: State) -> tuple[list[float], list[float]]:

@@ -87,6 +87,21 @@ def weights(name: str, given: str | Path | Json | None) -> Json | None:
     return found
 
 
+def constants(name: str, given: str | Path | Json | None) -> Json | None:
+    """What `branchline lab tune` proposed: its file, or what it returned."""
+    if given is None:
+        return None
+    found = given if isinstance(given, dict) else read(name, Path(str(given)))
+    of = found.get("constants")
+    if (
+        not isinstance(of, dict)
+        or not isinstance(found.get("game"), str)
+        or any(math.isnan(real(v)) for v in of.values())
+    ):
+        raise Refused("players", f"{name}: {told(given)} holds no constants of a game's estimate.")
+    return found
+
+
 def net(name: str, given: bool | str | Path | Json | None) -> Json | None:
     """What `branchline lab learn` taught: its file, or what it returned; nothing for false, None for the game's own."""
     if given is None or given is True:

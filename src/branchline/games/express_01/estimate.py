@@ -8,6 +8,7 @@ from mypy_extensions import i64
 from branchline.games.express_01 import apart, glance
 from branchline.games.express_01.alike import Alike
 from branchline.games.express_01.cards import CELLS, COMPANIES, DECKS, NOBODY
+from branchline.games.express_01.constants import Constants
 from branchline.games.express_01.network import MOST_NEAR
 from branchline.games.express_01.payment import division, next_place
 from branchline.games.express_01.routes import worth
@@ -31,22 +32,8 @@ from branchline.kernel.estimate import Estimate, lead
 from branchline.kernel.memo import NEVER
 from branchline.kernel.state import OVER, State
 
-ROUNDS_SHORT: Final = 8.0  # that a game usually takes
-ROUNDS_LONG: Final = 16.0
 LAST_CARDS: Final = 4  # so many base cards can go in a round
-RUNS_A_ROUND: Final = 0.5  # how often a player's turn is a run
-SINGLE: Final = 0.35  # a base card without its partner
-HALF_CARD: Final = 0.4  # a paid half that is not used yet
-GROWTH: Final = 0.12  # stations that a share's company may still win, for each round left
-NEAR: Final = 0.6  # what a station that track already leads to adds to a route
-BOREDOM: Final = 3.0  # how much more that counts for each round at a standstill: somebody has to begin
 SPARE: Final = 2  # cards that one wants to keep in hand
-NEED: Final = 0.45  # for each of them that is missing
-STUCK: Final = 1.0  # the same for a seat that has no train to bring new ones
-EARLY: Final = 0.15  # for each position further in front
-A_BASE_CARD: Final = 0.4  # beyond its points, for who looks one move ahead: a network brings what it does not see
-DRAIN: Final = 0.5  # the same for decks that are about to run out
-LOCOMOTIVE_WORTH: Final = 1.0  # while it will move on before its points count: what it pays
 PARTS: Final = 7
 FEATURES: Final = 12
 A_CELL: Final = 1024  # of a cell and a lay in one number
@@ -67,10 +54,14 @@ class Ledger:
 class ExpressEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(6.0, turns=8, looks_ahead=True)
+        self.constants = Constants()
         self.alike: Alike | None = None
         self.trains = Trains()
         self.takings = glance.Takings()
         self.noughts = vec[float]([0.0] * 64)  # to be copied
+
+    def tunable(self) -> object:
+        return self.constants
 
     def value(self, state: State) -> vec[float]:
         return self.plain_value(self.laid_out(cast(Express, state)))
@@ -89,7 +80,7 @@ class ExpressEstimate(Estimate):
 
     def eager_value(self, express: Express) -> vec[float]:
         """The value, and something for each base card that a player took."""
-        return self.value_with(express, A_BASE_CARD)
+        return self.value_with(express, self.constants.a_base_card)
 
     def value_with(self, express: Express, a_base_card: float) -> vec[float]:
         totals = self.noughts[: express.players]
@@ -108,7 +99,7 @@ class ExpressEstimate(Estimate):
         """How near the decks are to being empty, the smallest above all."""
         total = 0.0
         for deck in range(DECKS):
-            total += DRAIN / float(1 + express.decks.size[deck])
+            total += self.constants.drain / float(1 + express.decks.size[deck])
         return total
 
     def is_to_lay(self, express: Express) -> bool:
@@ -196,6 +187,7 @@ class ExpressEstimate(Estimate):
     def parts(self, express: Express, taken: vec[i64]) -> vec[float]:
         """Of each seat, beyond its points: what the decision under way changes at once, growth of its
         shares, single base cards, income, place, cards that it lacks, and halves not yet used."""
+        c = self.constants
         ledger = Ledger(express)
         self.finish_decision(express, ledger)
         rounds = self.rounds_left(express)
@@ -205,31 +197,32 @@ class ExpressEstimate(Estimate):
             row = seat * PARTS
             found[row] = float(ledger.hand[seat] - express.hands.size[seat])
             if seat == express.locomotive and rounds > 0.0:
-                found[row] += LOCOMOTIVE_WORTH - float(LOCOMOTIVE_POINTS)
+                found[row] += c.locomotive - float(LOCOMOTIVE_POINTS)
             for company in range(COMPANIES):
                 held = seat * COMPANIES + company
                 stations = float(express.network.stations[company])
                 found[row] += float(ledger.shares[held] - express.shares.held[held]) * stations
                 if stations > 0.0:
-                    found[row + 1] += float(ledger.shares[held]) * GROWTH * rounds
+                    found[row + 1] += float(ledger.shares[held]) * c.growth * rounds
             single = taken[seat * 2] - taken[seat * 2 + 1]
-            found[row + 2] = SINGLE * float(min(2, single if single > 0 else -single))
-            waits = 0.5 if express.left[seat] == 0 and seat != express.active else 0.0
-            found[row + 3] = income[seat] * RUNS_A_ROUND * (rounds + waits)
+            found[row + 2] = c.single * float(min(2, single if single > 0 else -single))
+            waits = c.waits if express.left[seat] == 0 and seat != express.active else 0.0
+            found[row + 3] = income[seat] * c.runs_a_round * (rounds + waits)
             if express.round > 0:
-                found[row + 4] = EARLY * float(express.players - express.position[seat]) * min(1.0, rounds)
+                found[row + 4] = c.early * float(express.players - express.position[seat]) * min(1.0, rounds)
             if rounds > 0.0 and ledger.hand[seat] < SPARE:
-                lack = STUCK if (ledger.runs >> seat) & 1 == 0 and express.idle == 0 else NEED
+                lack = c.stuck if (ledger.runs >> seat) & 1 == 0 and express.idle == 0 else c.need
                 found[row + 5] = -lack * float(SPARE - ledger.hand[seat])
             if seat == express.active:
-                found[row + 6] = HALF_CARD * float(express.halves)
+                found[row + 6] = c.half_card * float(express.halves)
         return found
 
     def rounds_left(self, express: Express) -> float:
         """Whole rounds still to come after this one."""
+        c = self.constants
         if express.ending:
             return 0.0
-        usual = ROUNDS_SHORT if express.end_cards <= 12 else ROUNDS_LONG
+        usual = c.rounds_short if express.end_cards <= 12 else c.rounds_long
         left = max(1.0, usual - float(express.round))
         if express.decks.empty() + 1 >= express.end_decks:
             return min(left, 1.5)
@@ -282,13 +275,14 @@ class ExpressEstimate(Estimate):
     def income(self, express: Express, ledger: Ledger) -> vec[float]:
         """Cards that a round of runs brings to each seat, if everybody runs the company that pays
         them best."""
+        c = self.constants
         players = express.players
         total = self.noughts[:players]
         pays = self.noughts[:COMPANIES]
         network = express.network
         self.trains.look(network)
         all_pay = self.trains.pays(network, ledger.issued)
-        near = NEAR * float(min(network.stations_near(), MOST_NEAR)) * (1.0 + BOREDOM * float(express.idle))
+        near = c.near * float(min(network.stations_near(), MOST_NEAR)) * (1.0 + c.boredom * float(express.idle))
         for company in range(COMPANIES):
             if ledger.issued[company] > 0 and network.stations[company] > 0:
                 pays[company] = float(pay_of(all_pay, company)) + near
@@ -314,7 +308,7 @@ class ExpressEstimate(Estimate):
         small bonus."""
         if pays >= issued:
             return own + pays - issued
-        return min(own, pays * own / issued + 0.5)
+        return min(own, pays * own / issued + self.constants.own_part)
 
     def add_others(self, ledger: Ledger, players: i64, seat: i64, company: i64, left: float, total: vec[float]) -> None:
         """The other shareholders' parts when this seat runs the company."""

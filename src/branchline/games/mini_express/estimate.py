@@ -7,6 +7,7 @@ from mypy_extensions import i64
 
 from branchline.games.mini_express.box import LONGEST
 from branchline.games.mini_express.codes import BUILD, BUILD_WEST, CHOOSE_ROUTE, GAIN, PASS, ROUTE, SHARE
+from branchline.games.mini_express.constants import Constants
 from branchline.games.mini_express.land import COMPANIES
 from branchline.games.mini_express.outlook import Outlook, between
 from branchline.games.mini_express.rules import MiniExpress
@@ -14,10 +15,9 @@ from branchline.games.mini_express.west_coast import WEST
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 
-# Tuned by play of greedy against random and against itself. In the learned forecast and prior:
+# In the learned forecast and prior, tuned by play of greedy against random and against itself:
 GROWTH: Final = 4.0  # steps of length that a company still gains from the start to the end
 LEAD: Final = 1.6  # influence that makes a better rank three times as likely
-# In all:
 INFLUENCE: Final = 0.3  # points that one influence is worth beyond the ranks: it pays for shares
 
 FEATURES: Final = 12
@@ -28,8 +28,12 @@ MOVE_FEATURES: Final = 20
 class MiniExpressEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(7.0, turns=16)
-        self.outlook = Outlook()
+        self.constants = Constants()
+        self.outlook = Outlook(self.constants)
         self.row = vec[float]([0.0] * MOVE_FEATURES)  # of the move that was weighed last
+
+    def tunable(self) -> object:
+        return self.constants
 
     def value(self, state: State) -> vec[float]:
         express = cast(MiniExpress, state)
@@ -39,7 +43,9 @@ class MiniExpressEstimate(Estimate):
             for seat in range(express.seats):
                 totals[seat] = float(points[seat])
             return totals
+        c = self.constants
         left = self.time_left(express)
+        an_influence = c.influence_at_end + c.influence * left
         outlook = self.outlook
         outlook.look(express, left)
         for seat in range(express.seats):
@@ -48,7 +54,7 @@ class MiniExpressEstimate(Estimate):
                 held = express.held[at]
                 if held > 0:
                     totals[seat] += float(held) * outlook.worth(express, seat, company)
-                totals[seat] += INFLUENCE * left * float(min(express.influence[at], 8))
+                totals[seat] += an_influence * min(float(express.influence[at]), c.influence_at_most)
         return totals
 
     def time_left(self, express: MiniExpress) -> float:

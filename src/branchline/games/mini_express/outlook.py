@@ -1,63 +1,50 @@
 """What shares may come to: how far the companies still grow, and who will stand above whom.
 
 A share that is held now is worth what it will show at the end. While much is still to come, lengths grow by far more
-than a few steps, and a lead in influence hardly lasts, least of all against those who hold more of the company. The
-constants were fitted to how shares ended in 900 games (docs/search.md, "What stocks and shares may come to").
+than a few steps, and a lead in influence hardly lasts, least of all against those who hold more of the company
+(docs/search.md, "What stocks and shares may come to").
 """
 
 import math
-from typing import Final, final
+from typing import final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from branchline.games.mini_express.box import LONGEST
+from branchline.games.mini_express.constants import Constants
 from branchline.games.mini_express.land import COMPANIES, MOST_TRACKS
 from branchline.games.mini_express.rules import MiniExpress
-
-# Steps of length that a company gains from the start to the end, by what it has.
-GROWTH: Final = 3.73
-BY_CITY: Final = 0.36  # that it may still reach
-BY_CITY_NEAR: Final = 0.40  # with the trains in its Tracks
-BY_TRACKS: Final = 0.26
-BY_SUPPLY: Final = -0.030
-
-# The lead in influence that counts, and how far it may come out otherwise.
-SPREAD_AT_END: Final = 0.73
-SPREAD: Final = 3.80
-OTHERS_GAIN: Final = -1.94  # what anybody else gains on a shareholder until the end
-A_SHARE_GAINS: Final = 2.0  # for each share that they hold and the seat does not
-STEEP: Final = 1.6
-COMES_BACK: Final = 1.25  # the chance to have influence at the end for who has none at the start
-
-SPIKE_BONUS: Final = 2.0  # steps
 
 
 @final
 class Outlook:
     """Of each company, as of the position that was looked at last."""
 
-    def __init__(self) -> None:
+    def __init__(self, constants: Constants) -> None:
+        self.constants = constants
         self.length = vec[float]([0.0] * COMPANIES)  # at the end
         self.left = 0.0
         self.steep = 0.0
 
     def look(self, express: MiniExpress, left: float) -> None:
+        c = self.constants
         self.left = left
-        self.steep = STEEP / (SPREAD_AT_END + SPREAD * left)
+        self.steep = c.steepness / (c.spread_at_end + c.spread * left)
         for company in range(COMPANIES):
             self.length[company] = self.length_to_come(express, company)
 
     def length_to_come(self, express: MiniExpress, company: i64) -> float:
+        c = self.constants
         tracks = express.assets.tracks[company]
         fresh = express.demand.tiled & ~express.rails.entered[company]
         cities = count(express.rails.reach[company * 6 + MOST_TRACKS] & fresh)
         near = count(express.rails.reach[company * 6 + tracks] & fresh)
-        growth = GROWTH + BY_CITY * float(cities) + BY_CITY_NEAR * float(near) + BY_TRACKS * float(tracks)
-        growth += BY_SUPPLY * float(express.assets.supply[company])
+        growth = c.growth + c.by_city * float(cities) + c.by_city_near * float(near) + c.by_tracks * float(tracks)
+        growth += c.by_supply * float(express.assets.supply[company])
         length = float(express.assets.length[company]) + growth * self.left
         if express.spike.bonus & express.land.bit[company]:
-            length += SPIKE_BONUS
+            length += c.spike_bonus
         return length if length < float(LONGEST) else float(LONGEST)
 
     def worth(self, express: MiniExpress, seat: i64, company: i64) -> float:
@@ -75,13 +62,14 @@ class Outlook:
         place = above + float(express.terms.column)
         scored = 1.0
         if own <= express.terms.least:
-            scored = min(1.0, COMES_BACK * self.left)
+            scored = min(1.0, self.constants.comes_back * self.left)
         return scored * between(express, self.length[company], min(2.0, place))
 
     def chance_above(self, lead: i64, shares: i64) -> float:
         """How likely somebody who is this far ahead now, and holds so many shares more, stands above one at the end; a
         tie is no harm."""
-        expected = float(lead) - 0.5 + (OTHERS_GAIN + A_SHARE_GAINS * float(shares)) * self.left
+        c = self.constants
+        expected = float(lead) - 0.5 + (c.others_gain + c.a_share_gains * float(shares)) * self.left
         return 1.0 / (1.0 + math.exp(-self.steep * expected))
 
 

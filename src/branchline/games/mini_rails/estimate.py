@@ -5,6 +5,7 @@ from typing import Final, cast, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from branchline.games.mini_rails.constants import Constants
 from branchline.games.mini_rails.prospects import Prospects
 from branchline.games.mini_rails.rules import (
     ACTION,
@@ -24,17 +25,11 @@ from branchline.games.mini_rails.stocks import ROUNDS
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.state import OVER, State
 
-# What counts beside the stocks, in the first round and in the last: an action tile that is still to be used, and how
-# far in front the markers lie for the next round. Not fitted, but proven in matches (docs/search.md).
-PURCHASE_FIRST: Final = -1.04
-PURCHASE_LAST: Final = -0.68
-BUILD_FIRST: Final = 1.38
-BUILD_LAST: Final = 0.84
-EARLY_FIRST: Final = 0.12
-EARLY_LAST: Final = 1.31
-
-# In what people are told: the chance of a company that has not paid yet, for each round still to tax.
+# In what people are told: the chance of a company that has not paid yet, for each round still to tax; and how far the
+# spots that it may reach lift it.
 TAX_A_ROUND: Final = 0.16
+A_GOOD_SPOT: Final = 0.35
+A_BAD_SPOT: Final = 0.12
 
 FEATURES: Final = 18
 
@@ -43,7 +38,11 @@ FEATURES: Final = 18
 class MiniRailsEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(3.65, turns=8)
-        self.prospects = Prospects()
+        self.constants = Constants()
+        self.prospects = Prospects(self.constants)
+
+    def tunable(self) -> object:
+        return self.constants
 
     def value(self, state: State) -> vec[float]:
         rails = cast(MiniRails, state)
@@ -54,10 +53,11 @@ class MiniRailsEstimate(Estimate):
                 totals[seat] = float(points[seat])
             return totals
         self.prospects.look(rails)
+        c = self.constants
         late = float(rails.round - 1) / float(ROUNDS - 1)
-        purchase = PURCHASE_FIRST + (PURCHASE_LAST - PURCHASE_FIRST) * late
-        build = BUILD_FIRST + (BUILD_LAST - BUILD_FIRST) * late
-        early = EARLY_FIRST + (EARLY_LAST - EARLY_FIRST) * late
+        purchase = c.purchase_first + (c.purchase_last - c.purchase_first) * late
+        build = c.build_first + (c.build_last - c.build_first) * late
+        early = c.early_first + (c.early_last - c.early_first) * late
         of = rails.stocks.of
         place = rails.stocks.at
         for seat in range(rails.players):
@@ -112,6 +112,9 @@ class MiniRailsEstimate(Estimate):
 
     def outlook(self, rails: MiniRails, company: i64) -> float:
         """How far the company's next builds may lift it: the mean of its better hexes, a little."""
+        return self.lift(rails, company, A_GOOD_SPOT, A_BAD_SPOT)
+
+    def lift(self, rails: MiniRails, company: i64, a_good_spot: float, a_bad_spot: float) -> float:
         sites = rails.sites(company)
         if sites == 0:
             return -1.5
@@ -128,7 +131,7 @@ class MiniRailsEstimate(Estimate):
                     good += spots
                 else:
                     bad += spots
-        return 0.35 * float(min(good, 9)) + 0.12 * float(max(bad, -9))
+        return a_good_spot * float(min(good, 9)) + a_bad_spot * float(max(bad, -9))
 
     def feature_names(self) -> list[str]:
         return [
@@ -216,11 +219,13 @@ class MiniRailsEstimate(Estimate):
             return float(spots) * self.stake(rails, rails.hand)
         if rails.phase != ACTION:
             return 0.0
+        c = self.constants
         if move < BUILD:
             company = rails.market[move - BUY]
-            return self.outlook(rails, company) * (1.0 if rails.stocks.is_taxed(company) else 0.6) - 0.05 * float(move)
+            taxed = 1.0 if rails.stocks.is_taxed(company) else c.untaxed
+            return c.stock + self.lift(rails, company, c.good, c.bad) * taxed - c.place * float(move)
         company = rails.market[move - BUILD]
-        return self.best_build(rails, company, self.stake(rails, company)) - 0.05 * float(move - BUILD)
+        return self.best_build(rails, company, self.stake(rails, company)) - c.place * float(move - BUILD)
 
     def apart(self, state: State, moves: vec[i64]) -> vec[i64]:
         """Of the discs of one company the first: what they do is the same, and the place in the next order better."""
@@ -252,7 +257,7 @@ class MiniRailsEstimate(Estimate):
                 if first <= k < first + ROUNDS:
                     mine += 1.0
                 else:
-                    mine -= 0.4
+                    mine -= self.constants.others
         return mine
 
     def best_build(self, rails: MiniRails, company: i64, stake: float) -> float:

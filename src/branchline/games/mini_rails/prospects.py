@@ -2,8 +2,7 @@
 
 A stock is an option. It counts above 0 if its company is taxed and below 0 if not, and it moves until the bag is empty:
 so a taxed company's stock at -1 is worth more than nothing as long as discs are to come, and one that nobody taxes
-less. The constants were fitted to how stocks ended in 18,000 games (docs/search.md, "What stocks and shares may come
-to").
+less (docs/search.md, "What stocks and shares may come to").
 """
 
 import math
@@ -12,35 +11,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from branchline.games.mini_rails.constants import Constants
 from branchline.games.mini_rails.rules import COMPANIES, MARKER, NOBODY, MiniRails
 from branchline.games.mini_rails.stocks import ROUNDS
 
-# How often a company is the one that is left: by its discs in the bag and on the market. A good hex makes its discs
-# wanted.
-LEFT_FROM_BAG: Final = 0.452
-BAG_BY_BEST: Final = -0.677
-BAG_BY_STOCKS: Final = 0.725
-LEFT_FROM_MARKET: Final = 0.752
-MARKET_BY_BEST: Final = -0.581
-USUAL_BEST: Final = 3.0  # spots, from where on more counts for less
-
-# How far a build moves it.
-DRIFT: Final = -0.498
-BY_GOOD: Final = 0.105
-BY_BAD: Final = 0.136
-BY_BEST: Final = 0.439
-BLOCKED: Final = -0.600
-BY_HOLDERS: Final = 0.560
-BY_OWN: Final = -0.114  # for each further stock of the same seat
-BY_OTHERS: Final = -0.082  # for each of the others'
-BY_OTHERS_SHARE: Final = 0.568  # by how many that is a player
-BY_PART: Final = 0.123  # for whom all of its stocks are
-
-# How far it may come out otherwise: the square, by the builds to come and by their square.
-SPREAD: Final = 3.30
-SPREAD_FURTHER: Final = 0.460
-
-ON_MARKET: Final = 0.9  # that a disc of the market is worth of one in the bag
 MOST_GOOD: Final = 9.0
 MOST_BAD: Final = -9.0
 
@@ -49,7 +23,8 @@ MOST_BAD: Final = -9.0
 class Prospects:
     """Of each company, as of the position that was looked at last."""
 
-    def __init__(self) -> None:
+    def __init__(self, constants: Constants) -> None:
+        self.constants = constants
         self.paid = vec[float]([0.0] * COMPANIES)  # the chance that it will have been taxed
         self.builds = vec[float]([0.0] * COMPANIES)  # to come
         self.drift = vec[float]([0.0] * COMPANIES)  # of its stocks, by all of them
@@ -101,11 +76,12 @@ class Prospects:
 
     def look_at(self, rails: MiniRails, company: i64) -> None:
         """Its hexes, the discs to come, and who holds it."""
+        c = self.constants
         good = 0.0
         bad = 0.0
         best = -1.0  # a disc for the frame moves it by so much
         sites = rails.sites(company)
-        drift = DRIFT if sites != 0 else DRIFT + BLOCKED
+        drift = c.drift if sites != 0 else c.drift + c.blocked
         kinds = rails.map.spots
         hexes_with = rails.map.hexes_with
         first = True
@@ -130,25 +106,26 @@ class Prospects:
         spaces = 2.0 * players + 1.0
         bag = float(rails.discs.bag[company])
         market = self.market[company]
-        builds = players / spaces * (bag + ON_MARKET * market)
-        drift += BY_GOOD * good + BY_BAD * bad + BY_BEST * best + BY_HOLDERS * self.holders[company] / players
+        builds = players / spaces * (bag + c.on_market * market)
+        drift += c.by_good * good + c.by_bad * bad + c.by_best * best + c.by_holders * self.holders[company] / players
         self.builds[company] = builds
         self.drift[company] = builds * drift
-        self.spread[company] = SPREAD * builds + SPREAD_FURTHER * builds * builds
+        self.spread[company] = c.spread * builds + c.spread_further * builds * builds
         self.paid[company] = 1.0
         if not rails.stocks.is_taxed(company):
-            wanted = math.tanh(best / USUAL_BEST)
-            shunned = LEFT_FROM_BAG + BAG_BY_BEST * wanted + BAG_BY_STOCKS * self.stocks[company] / players
+            wanted = math.tanh(best / c.usual_best)
+            shunned = c.left_from_bag + c.bag_by_best * wanted + c.bag_by_stocks * self.stocks[company] / players
             often = bag / spaces * math.exp(shunned)
             if market > 0.0:
-                often += market / self.on_market * math.exp(LEFT_FROM_MARKET + MARKET_BY_BEST * wanted)
+                often += market / self.on_market * math.exp(c.left_from_market + c.market_by_best * wanted)
             self.paid[company] = 1.0 - math.exp(-often)
 
     def worth(self, seat: i64, company: i64, at: i64) -> float:
         """What a stock of the seat's at this place may be expected to count in the end."""
+        c = self.constants
         own = self.held[seat * COMPANIES + company]
         others = self.stocks[company] - own
-        a_build = BY_OWN * (own - 1.0) + BY_PART * own / self.stocks[company]
-        a_build += (BY_OTHERS + BY_OTHERS_SHARE / self.players) * others
+        a_build = c.by_own * (own - 1.0) + c.by_part * own / self.stocks[company]
+        a_build += (c.by_others + c.by_others_share / self.players) * others
         middle = float(at) + self.drift[company] + self.builds[company] * a_build
         return 0.5 * middle + (self.paid[company] - 0.5) * math.sqrt(middle * middle + self.spread[company])

@@ -1,5 +1,5 @@
 """What a Steam Power position promises: points on the table, and what hand, money, factories and track
-may still bring. All weights are in points; they were set by play, not by theory."""
+may still bring. All is in points."""
 
 from typing import Final, cast, final
 
@@ -26,20 +26,13 @@ from branchline.games.steam_power.codes import (
     TAKING,
     WHOSE,
 )
+from branchline.games.steam_power.constants import Constants
 from branchline.games.steam_power.deck import COLOURS, NO_BONUS
 from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.rules import SOLO_ROUNDS, SteamPower
 from branchline.kernel.estimate import Estimate
 from branchline.kernel.memo import NEVER, Memo
 from branchline.kernel.state import OVER, State
-
-DOLLAR: Final = 0.32  # while there is something to buy
-LAST_DOLLAR: Final = 0.2
-AN_ACTION: Final = 1.7  # what an action is worth that need not be spent
-A_BONUS: Final = 1.3
-A_CARD: Final = 1.5  # a contract not yet drawn
-A_CITY: Final = 0.55  # in one's network
-A_LINK: Final = 0.25  # others pay for it
 
 PROSPECTS: Final[i64] = 5
 FEATURES: Final[i64] = 14
@@ -123,10 +116,14 @@ def same(one: vec[i64], other: vec[i64]) -> bool:
 class SteamPowerEstimate(Estimate):
     def __init__(self) -> None:
         super().__init__(8.0, turns=5, sample=4, heat=0.03)
+        self.constants = Constants()
         self.known: Known | None = None
         self.other: Known | None = None  # the one before it: a link that is tried comes between positions without it
         self.parts = vec[float]([0.0] * PROSPECTS)
         self.noughts = vec[float]([0.0] * 8)
+
+    def tunable(self) -> object:
+        return self.constants
 
     def value(self, state: State) -> vec[float]:
         self.known = None
@@ -163,7 +160,7 @@ class SteamPowerEstimate(Estimate):
         """What the seat may still make of what it has, as `parts`: of money, contracts, track, factories, and of the
         turn that is under way."""
         company = t.company if t.solo else seat
-        share = min(1.0, left / 8.0)
+        share = min(1.0, left / self.constants.horizon)
         parts = self.parts
         known = self.known
         parts[0] = self.money(t, seat, left, share)
@@ -179,9 +176,10 @@ class SteamPowerEstimate(Estimate):
 
     def money(self, t: SteamPower, seat: i64, left: float, share: float) -> float:
         """Beyond the points that it is already."""
+        c = self.constants
         money = float(t.money[seat])
-        useful = min(money, 4.0 + 1.2 * left)
-        worth = useful * (LAST_DOLLAR + (DOLLAR - LAST_DOLLAR) * share) + (money - useful) * LAST_DOLLAR
+        useful = min(money, c.useful + c.useful_an_action * left)
+        worth = useful * (c.last_dollar + (c.dollar - c.last_dollar) * share) + (money - useful) * c.last_dollar
         return worth - float(t.money[seat] // scoring.MONEY_A_POINT)
 
     def hand(self, t: SteamPower, known: Known | None, seat: i64, company: i64, left: float) -> float:
@@ -209,28 +207,30 @@ class SteamPowerEstimate(Estimate):
             if float(k) >= left:
                 break
             total += best[k] * weight
-            weight *= 0.86
+            weight *= self.constants.later
         return total
 
     def contract(self, t: SteamPower, card: i64, cost: i64, money: i64) -> float:
         """A contract in hand: its reward less what it costs and the action for it."""
+        c = self.constants
         deck = t.deck
-        worth = float(deck.points[card]) + DOLLAR * float(deck.money[card]) - AN_ACTION - DOLLAR * float(cost)
+        worth = float(deck.points[card]) + c.dollar * float(deck.money[card]) - c.an_action - c.dollar * float(cost)
         if deck.bonus[card] != NO_BONUS:
-            worth += A_BONUS
+            worth += c.a_bonus
         if cost > money:
-            worth *= max(0.35, 0.85 - 0.06 * float(cost - money))
-        return max(0.25, 0.8 * worth)
+            worth *= max(0.35, c.short - c.short_a_dollar * float(cost - money))
+        return max(c.least, c.in_hand * worth)
 
     def track(self, t: SteamPower, company: i64, share: float) -> float:
         """A network reaches goods, and others pay for its links; half a link is half of that."""
+        c = self.constants
         cities = float(contracts.size(t.track.network[company]))
         links = float(t.numbers.trains - t.track.trains[company])
-        total = share * (A_CITY * min(cities, 8.0) + 0.1 * max(0.0, cities - 8.0) + A_LINK * links)
+        total = share * (c.a_city * min(cities, 8.0) + c.a_further_city * max(0.0, cities - 8.0) + c.a_link * links)
         end = alike.end_of(t, company)
         if end != alike.NO_END:
-            total -= share * A_LINK
-            total += share * max(0.1, 0.62 - 0.2 * float(end))
+            total -= share * c.a_link
+            total += share * max(0.1, c.end - c.end_a_hex * float(end))
         if t.begin_at != NONE and company == t.company:
             total += 0.1
         return total
@@ -245,31 +245,33 @@ class SteamPowerEstimate(Estimate):
         return known.factories[seat * 2]
 
     def factories_at(self, t: SteamPower, seat: i64, share: float) -> float:
+        c = self.constants
         total = 0.0
         for city in range(t.land.cities):
             if t.factories.goods[city] > 0 and t.purse(t.factories.owner[city]) == seat:
                 goods = float(t.factories.goods[city])
-                flips = max(0.0, 0.25 + 0.75 * share - 0.1 * goods)
-                total += float(scoring.flipped_city(t, city)) * flips + 0.1 * goods * share
+                flips = max(0.0, c.flips + c.flips_in_time * share - c.flips_a_good * goods)
+                total += float(scoring.flipped_city(t, city)) * flips + c.a_good * goods * share
         return total
 
     def under_way(self, t: SteamPower, known: Known | None, seat: i64, company: i64) -> float:
         """What the turn still owes to the seat that acts."""
+        c = self.constants
         total = 0.0
         if t.phase == ACTION:
-            total += AN_ACTION * float(t.actions)
+            total += c.an_action * float(t.actions)
         elif t.phase == DELIVERY:
             prices = delivery.price_list(t, company) if known is None else known.price_list(t, company)
-            total += float(t.deck.points[t.contract]) - DOLLAR * float(delivery.still_to_pay(t, prices))
+            total += float(t.deck.points[t.contract]) - c.dollar * float(delivery.still_to_pay(t, prices))
         elif t.phase == BONUS:
-            total += A_BONUS
+            total += c.a_bonus
         pending = t.draws
         if t.phase == DRAWING or t.phase == WHOSE or t.phase == TAKING:
             pending += 1
         if pending > 0:
-            total += float(pending) * max(0.2, A_CARD - 0.17 * float(cards_in_hand(t, seat)))
+            total += float(pending) * max(0.2, c.a_card - c.a_card_held * float(cards_in_hand(t, seat)))
         if t.phase != ACTION and t.actions > 1:
-            total += AN_ACTION * float(t.actions - 1)
+            total += c.an_action * float(t.actions - 1)
         return total
 
     # -- for training ------------------------------------------------------------------------
@@ -354,6 +356,7 @@ class SteamPowerEstimate(Estimate):
 
     def prior(self, state: State, move: i64) -> float:
         """Contracts first, then what makes them possible."""
+        c = self.constants
         t = cast(SteamPower, state)
         if move < REPLACE:
             return self.tile(t, (move - LAY) // PAIRS, (move - LAY) % PAIRS)
@@ -364,9 +367,9 @@ class SteamPowerEstimate(Estimate):
         if move == DELIVER:
             return 1.0
         if move == CONTRACTS:
-            return max(0.2, 1.7 - 0.25 * float(cards_in_hand(t, t.purse(t.company))))
+            return max(0.2, c.take_cards - c.take_cards_held * float(cards_in_hand(t, t.purse(t.company))))
         if move == MONEY:
-            return max(0.3, 1.1 - 0.1 * float(t.money[t.purse(t.company)]))
+            return max(0.3, c.take_money - c.take_money_held * float(t.money[t.purse(t.company)]))
         if move in (SKIP, STOP):
             return -1.0
         if move == REMOVE:
@@ -377,23 +380,25 @@ class SteamPowerEstimate(Estimate):
 
     def reward(self, t: SteamPower, card: i64) -> float:
         """What a contract brings beyond its cost."""
+        c = self.constants
         deck = t.deck
         gain = deck.money[card] - delivery.cost(t, delivery.active_prices(t), card)
-        worth = 1.0 + float(deck.points[card]) + DOLLAR * float(gain)
-        return worth if deck.bonus[card] == NO_BONUS else worth + A_BONUS
+        worth = c.fulfil + float(deck.points[card]) + c.dollar * float(gain)
+        return worth if deck.bonus[card] == NO_BONUS else worth + c.a_bonus
 
     def site(self, t: SteamPower, city: i64) -> float:
         """A factory is of use where one's links lead."""
+        c = self.constants
         worth = 0.3 * float(t.cities.beside_map[t.cities.colour[city]])
         mine = t.track.network[t.company] & t.land.bit[t.land.node[city]]
-        return worth + 1.4 if mine else worth + 0.4
+        return worth + c.factory_near if mine else worth + c.factory
 
     def tile(self, t: SteamPower, hex: i64, pair: i64) -> float:
         """A tile that goes on from the open end, or starts a link."""
         entry = t.track.facing[t.company] % 6
         if t.track.facing[t.company] == NONE:
             entry = track.start_edge(t, t.company, hex, pair)
-        return self.way(t, hex, t.land.rails.other(pair, entry)) - DOLLAR * float(track.price(t, hex))
+        return self.way(t, hex, t.land.rails.other(pair, entry)) - self.constants.dollar * float(track.price(t, hex))
 
     def other_tile(self, t: SteamPower, hex: i64, pair: i64) -> float:
         """A tile in place of the last one."""
@@ -404,19 +409,20 @@ class SteamPowerEstimate(Estimate):
 
     def way(self, t: SteamPower, hex: i64, exit: i64) -> float:
         """A link is worth the new city that it reaches, or that is near its end."""
+        c = self.constants
         land = t.land
         mine = t.track.network[t.company]
         if t.track.link_start[t.company] != NONE:
             mine |= land.bit[t.track.link_start[t.company]]
         node = land.node_beyond[hex * 6 + exit]
         if node != NONE:
-            return 0.1 if mine & land.bit[node] else 1.6
+            return 0.1 if mine & land.bit[node] else c.way_done
         there = land.beside[hex * 6 + exit]
         if t.track.rail[there * 2 + 1] != NONE:
             return -0.5
         if land.near[there] & ~mine:
-            return 1.1
-        return 0.6 if land.near_by[there] & ~mine else 0.1
+            return c.way_near
+        return c.way_nearby if land.near_by[there] & ~mine else 0.1
 
 
 def actions_left(t: SteamPower) -> float:

@@ -1,0 +1,30 @@
+"""The numbers that the estimate of Mini Express rests on: fitted to how shares ended in 900 games, set by hand what
+influence is worth besides, and all of it moved by `branchline lab tune` (docs/search.md, "Constants moved by play")."""
+
+from typing import final
+
+
+@final
+class Constants:
+    def __init__(self) -> None:
+        # Steps of length that a company gains from the start to the end, by what it has.
+        self.growth = 3.73
+        self.by_city = 0.36  # that it may still reach
+        self.by_city_near = 0.40  # with the trains in its Tracks
+        self.by_tracks = 0.26
+        self.by_supply = -0.030
+        self.spike_bonus = 2.0
+
+        # The lead in influence that counts, and how far it may come out otherwise.
+        self.spread_at_end = 0.73
+        self.spread = 3.80
+        self.others_gain = -1.94  # what anybody else gains on a shareholder until the end
+        self.a_share_gains = 2.0  # for each share that they hold and the seat does not
+        self.steepness = 1.6
+        self.comes_back = 1.25  # the chance to have influence at the end for who has none at the start
+
+        # Points that one influence is worth beyond the ranks, since it pays for shares: at the end, and how much more
+        # at the start; and how many of it count.
+        self.influence_at_end = 0.0
+        self.influence = 0.3
+        self.influence_at_most = 8.0
