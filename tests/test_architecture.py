@@ -13,7 +13,7 @@ PLAN = (Path(__file__).parents[1] / "docs" / "architecture.md").read_text("utf-8
 
 FLOORS = (
     {"kernel", "refusal", "words", "extras"},
-    {"game", "moves", "names", "pack", "livery"},
+    {"game", "constants", "moves", "names", "pack", "livery"},
     {"drawing", "plain", "printed"},
     {"games"},
     {"position", "record", "space", "lesson", "glossary"},

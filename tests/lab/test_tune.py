@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import branchline
+from branchline.constants import constants, take
 from branchline.games import find
 from branchline.lab.tune import Plan, Tuner, estimate, fit, spreads
 from branchline.names import GameName
-from branchline.players.constants import constants, take
 from branchline.players.search import Search
 from branchline.refusal import Refused
 

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from branchline.constants import constants, take
 from branchline.game import Game, Json, Value
 from branchline.games import find
 from branchline.kernel.chance import Seed
@@ -29,7 +30,6 @@ from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
 from branchline.kernel.state import OVER, State, settle
 from branchline.lab.workers import HERE, spread
-from branchline.players.constants import constants, take
 from branchline.players.greedy import Greedy
 from branchline.players.search import WIDTH, merged, ranked, thoughts
 from branchline.position import Position

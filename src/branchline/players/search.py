@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import fmean as mean
 from typing import TYPE_CHECKING, Final
 
+from branchline.constants import take
 from branchline.extras import load
 from branchline.game import Game, Json
 from branchline.kernel.chance import Seed
@@ -18,7 +19,6 @@ from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
 from branchline.kernel.state import State
 from branchline.players import settings
-from branchline.players.constants import take
 from branchline.position import Position
 from branchline.refusal import Refused
 

@@ -31,7 +31,7 @@ def take(estimate: Estimate, chosen: Mapping[str, float]) -> None:
     known = constants(estimate)
     for name, value in chosen.items():
         if name not in known:
-            raise Refused("players", f"This game's estimate has no constant {name!r}; it has: {', '.join(known)}.")
+            raise Refused("constants", f"This game's estimate has no constant {name!r}; it has: {', '.join(known)}.")
         if name.startswith(MOVE):
             assert isinstance(estimate, Learned)
             estimate.moves[estimate.own.move_feature_names().index(name.removeprefix(MOVE))] = value
