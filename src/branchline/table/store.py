@@ -158,6 +158,7 @@ LEARNED = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
 )
 
+NEW_MOVES: Final = sa.insert(MOVES)
 
 STANDS: Final = "select id, revision, said from tables where id in (select value from json_each(?))"
 """Asked after every change of an SQLite file, of all tables at which somebody looks."""
@@ -798,7 +799,7 @@ class Store:
     def _insert_moves(self, connection: sa.Connection, table: str, n: int, moves: Sequence[Entry], at: float) -> None:
         if moves:
             connection.execute(
-                sa.insert(MOVES),
+                NEW_MOVES,
                 [
                     {
                         "table_id": table,

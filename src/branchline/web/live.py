@@ -258,6 +258,8 @@ async def live(socket: WebSocket, id: str) -> None:
 
         async def tell(change: Change | None) -> None:
             nonlocal eyes, shown, said, hears, present, waits
+            if change is not None and not change.concerns(eyes.seat):  # it is another's draft
+                return
             if change is not None and not eyes.part:
                 await crowd.through()  # who plays hears first
             elif change is not None and table.newest(eyes.seat).stamp != shown:
