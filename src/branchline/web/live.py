@@ -76,13 +76,15 @@ def yes(table: Table) -> Response:
     return JSONResponse({"stamp": table.row.revision})
 
 
-def hears(
-    address: str, kind: type[Wish]
-) -> Callable[[Callable[[Table, Person, Wish, int | None], Awaitable[None]]], None]:
+Grant = Callable[[Table, Person, Wish, int | None], Awaitable[None]]
+"""Does what somebody wishes, perhaps for one seat of theirs."""
+
+
+def hears(address: str, kind: type[Wish]) -> Callable[[Grant[Wish]], Grant[Wish]]:
     """The address of a wish that players have all the time. What it takes is looked up here at once; of a function that
     names it FastAPI would find it out for each request."""
 
-    def at(grant: Callable[[Table, Person, Wish, int | None], Awaitable[None]]) -> None:
+    def at(grant: Grant[Wish]) -> Grant[Wish]:
         async def heard(request: Request) -> Response:
             service: Tables = request.app.state.tables
             guest, seat = await visitor_of(request), asked_number(request, "seat")
@@ -92,6 +94,7 @@ def hears(
             return yes(table)
 
         router.add_route(f"/tables/{{id}}/{address}", heard, ["POST"], address)
+        return grant
 
     return at
 
