@@ -93,7 +93,7 @@ def hears(address: str, kind: type[Wish]) -> Callable[[Grant[Wish]], Grant[Wish]
             await grant(table, guest.person, wish, seat)
             return yes(table)
 
-        router.add_route(f"/tables/{{id}}/{address}", heard, ["POST"], address)
+        router.post(f"/tables/{{id}}/{address}", name=address)(heard)
         return grant
 
     return at
