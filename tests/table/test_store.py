@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
@@ -16,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from branchline.table import migrations
 from branchline.table.person import STRANGER
 from branchline.table.service import Tables
-from branchline.table.store import HEAD, Entry, Store
+from branchline.table.store import HEAD, LEARNED, Entry, Store
 from branchline.table.table import Table
 from branchline.table.trouble import Stale, Unavailable
 from tests.table.party import ADA, first_move, people, play_turn, record_of, view_of
@@ -89,6 +90,46 @@ async def test_two_servers_play_at_one_table_without_losing_a_move(database: str
     for server in (tables, other) * 4:
         await play_turn(await server.get(rails.id), ADA)
     assert (await tables.get(rails.id)).position == (await other.get(rails.id)).position
+
+
+def test_a_server_tells_what_it_has_written_itself_from_what_others_wrote(file: Path) -> None:
+    ours, theirs = Store(f"sqlite:///{file}"), Store(f"sqlite:///{file}")
+    assert ours.written_elsewhere()  # as far as it knows
+    assert not ours.written_elsewhere()
+
+    ours.learn("ada", "mini-rails", "first")
+    assert not ours.written_elsewhere()
+    theirs.learn("bert", "mini-rails", "first")
+    assert ours.written_elsewhere()
+    assert not ours.written_elsewhere()
+    theirs.learn("bert", "mini-rails", "second")
+    ours.learn("ada", "mini-rails", "second")
+    assert ours.written_elsewhere()
+
+
+def test_what_others_write_just_before_or_after_a_transaction_of_ours_is_not_taken_for_it(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs = Store(f"sqlite:///{file}"), Store(f"sqlite:///{file}")
+    ours.written_elsewhere()
+    with ours.writing() as connection:
+        theirs.learn("bert", "mini-rails", "first")
+        connection.execute(sa.insert(LEARNED).values(person="ada", game="mini-rails", lesson="first", at=0.0))
+    assert ours.written_elsewhere()
+
+    ask = ours._pragma
+    asked = []
+
+    def late(name: str) -> int:
+        asked.append(name)
+        if len(asked) == 2:  # after the transaction
+            theirs.learn("bert", "mini-rails", "second")
+        return ask(name)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ours, "_pragma", late)
+        ours.learn("ada", "mini-rails", "second")
+    assert ours.written_elsewhere()
 
 
 async def test_moves_are_on_the_disk_before_they_are_acknowledged(file: Path, tables: Tables) -> None:

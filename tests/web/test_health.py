@@ -45,9 +45,11 @@ async def test_metrics_count_by_address_and_hold_no_secret(ada: Client) -> None:
     token = table["table"]["seats"][1]["token"]
     await ada.get(f"/join/{table['id']}/{token}")
     await ada.head("/rules/mini-rails")
+    await ada.post(f"/tables/{table['id']}/move", json={"n": -1, "move": ""})
     told = (await ada.get("/metrics")).text
     assert 'branchline_requests_total{address="/rules/{game}",method="HEAD",status="200"}' in told
     assert 'branchline_requests_total{address="/join/{id}/{token}",method="GET",status="303"}' in told
+    assert 'branchline_requests_total{address="/tables/{id}/move",method="POST",status="' in told
     assert "branchline_sockets" in told
     for secret in (token, table["id"], table["key"], "Ada"):
         assert secret not in told

@@ -145,11 +145,11 @@ async def listen(store: Store, feed: Feed, changed: Changed) -> None:
 
 async def watch_file(store: Store, feed: Feed, changed: Changed) -> None:
     """SQLite has no messages, but a counter of commits."""
-    version = None
+    news = True  # what was written before anybody listened
     while True:
         begun = time.thread_time()
-        if feed.watches and (now := store.data_version()) != version:
-            version = now
+        if feed.watches and (store.written_elsewhere() or news):
+            news = False
             await changed(list(feed.watches))
         await asyncio.sleep(max(TICK, (time.thread_time() - begun) / SHARE))
 

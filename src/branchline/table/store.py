@@ -8,9 +8,10 @@ import json
 import math
 import secrets
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -157,6 +158,7 @@ LEARNED = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
 )
 
+NEW_MOVES: Final = sa.insert(MOVES)
 
 STANDS: Final = "select id, revision, said from tables where id in (select value from json_each(?))"
 """Asked after every change of an SQLite file, of all tables at which somebody looks."""
@@ -284,6 +286,8 @@ class Store:
         self.server = secrets.token_hex(4)  # whose changes need not be told to it
         self.heard: int | None = None  # of PostgreSQL: how often people have changed, while somebody listens
         self._counter: PoolProxiedConnection | None = None
+        self._asking = threading.Lock()  # it, for those who write do so in threads of their own
+        self._known: int | None = None  # of SQLite: the state of the file in which is nothing of others that is new
         self.beside_remarks: list[Callable[[sa.Connection, Remark], None]] = []
         """What is done in the transaction of every remark: who has to write down more, does it here."""
         self.beside_moves: list[Callable[[sa.Connection, Row, bool, frozenset[int]], None]] = []
@@ -332,12 +336,31 @@ class Store:
         """May another process change this database?"""
         return not (self.sqlite and self.url.database in (None, "", ":memory:"))
 
-    def data_version(self) -> int:
-        """Of SQLite: a number that changes whenever anybody commits; cheap enough to ask often."""
-        return self._pragma("data_version")
+    def written_elsewhere(self) -> bool:
+        """Of SQLite: may another process have written since this was asked last? Cheap enough to ask often."""
+        now = self._pragma("data_version")
+        before, self._known = self._known, now
+        return now != before
+
+    def _all_known(self, connection: sa.Connection) -> tuple[int, int] | None:
+        """Within a transaction that is about to be committed: how often others have done so, by what SQLite tells the
+        two connections; None, if something of theirs was not read yet."""
+        if self._counter is None or not self.sqlite:
+            return None
+        ours = version_of(connection)  # first, so that who commits after it shows in it later
+        aside = self._pragma("data_version")
+        return (ours, aside) if aside == self._known else None
+
+    def _ours(self, connection: sa.Connection, before: tuple[int, int]) -> None:
+        """It is committed: there is nothing in it that others have written, unless they did so meanwhile."""
+        ours, aside = before
+        with suppress(Unavailable, sqlite3.Error):  # it stands, whatever can be told of it
+            now = self._pragma("data_version")
+            if version_of(connection) == ours and self._known == aside:
+                self._known = now
 
     def _pragma(self, name: str) -> int:
-        with _sentences(self.url):
+        with _sentences(self.url), self._asking:
             found = self._aside().execute(f"pragma {name}").fetchone()
             return int(found[0]) if found else 0
 
@@ -397,7 +420,7 @@ class Store:
     def stands(self, tables: Iterable[str]) -> dict[str, tuple[int, int]]:
         """How tables stand: the revision of each, and how many remarks it has."""
         if self.sqlite and self.shared:
-            with _sentences(self.url):
+            with _sentences(self.url), self._asking:
                 found = self._aside().execute(STANDS, (json.dumps(list(tables)),)).fetchall()
             return {id: (revision, said) for id, revision, said in found}
         query = sa.select(TABLES.c.id, TABLES.c.revision, TABLES.c.said).where(TABLES.c.id.in_(list(tables)))
@@ -776,7 +799,7 @@ class Store:
     def _insert_moves(self, connection: sa.Connection, table: str, n: int, moves: Sequence[Entry], at: float) -> None:
         if moves:
             connection.execute(
-                sa.insert(MOVES),
+                NEW_MOVES,
                 [
                     {
                         "table_id": table,
@@ -805,8 +828,12 @@ class Store:
         """One transaction: all of it or nothing."""
         with _sentences(self.url):
             try:
-                with self.engine.begin() as connection:
-                    yield connection
+                with self.engine.connect() as connection:
+                    with connection.begin():
+                        yield connection
+                        known = self._all_known(connection)
+                    if known is not None:
+                        self._ours(connection, known)
             except IntegrityError:
                 raise stale() from None
 
@@ -821,6 +848,12 @@ def step_of(names: tuple[str, ...], at: bool) -> sa.Update:
     types = {name: sa.JSON(none_as_null=True) for name in ("draft", "wish", "plans")}
     new = {name: sa.bindparam(f"new_{name}", type_=types.get(name, TABLES.c[name].type)) for name in names}
     return sa.update(TABLES).where(*where).values(revision=sa.bindparam("next"), **new)
+
+
+def version_of(connection: sa.Connection) -> int:
+    """Of SQLite: a number that changes whenever anybody commits over another connection than this one."""
+    line: Any = connection.connection.driver_connection
+    return int(line.execute("pragma data_version").fetchone()[0])
 
 
 def bot_for(name: str) -> str:

@@ -1,14 +1,19 @@
 """Answers: what pages and API have in common when they say yes or no."""
 
-from typing import Any
+import json
+from typing import Any, TypeVar
 
 from fastapi import Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ValidationError
 
 from branchline.game import Json
 from branchline.refusal import Refused
 from branchline.table.service import Tables
 from branchline.table.trouble import Newer, NoTable, NotYours, Stale, Unavailable
+
+Body = TypeVar("Body", bound=BaseModel)
 
 
 class Answer(JSONResponse):
@@ -53,3 +58,17 @@ def refusal(refused: Refused) -> Json:
 async def tables_of(request: Request) -> Tables:
     found: Tables = request.app.state.tables
     return found
+
+
+async def body_of(request: Request, kind: type[Body]) -> Body:
+    """What a request brings, as FastAPI would read it for a function that names its kind."""
+    text = await request.body()
+    sent_as = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if not text or sent_as != "application/json":  # no form of another site comes as that
+        raise RequestValidationError([{"type": "missing", "loc": ("body",), "msg": "Field required"}])
+    try:
+        return kind.model_validate(json.loads(text))
+    except ValidationError as error:
+        raise RequestValidationError(error.errors()) from None
+    except (ValueError, RecursionError):
+        raise RequestValidationError([{"type": "json_invalid", "loc": ("body",), "msg": "JSON decode error"}]) from None

@@ -5,9 +5,10 @@ asking for it.
 """
 
 import json
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
-from fastapi import APIRouter, Response, WebSocket
+from fastapi import APIRouter, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
@@ -15,16 +16,28 @@ from branchline.game import Asked, Json
 from branchline.refusal import Refused
 from branchline.table.feed import Change
 from branchline.table.pace import STAND_IN
-from branchline.table.person import STRANGER
+from branchline.table.person import STRANGER, Person
 from branchline.table.service import Tables
 from branchline.table.table import Table
 from branchline.web import render, waiting
+from branchline.web.answers import body_of
 from branchline.web.sheets import NOTHING, News, Sheets
 from branchline.web.sockets import GONE, Turnstile, asked_number, follow, refuse
 from branchline.web.talk import Talk, told
-from branchline.web.visitor import Drawn, Guest, Service, found_by, from_elsewhere, key_of, may_be_anothers
+from branchline.web.visitor import (
+    Drawn,
+    Guest,
+    Service,
+    found_by,
+    from_elsewhere,
+    key_of,
+    may_be_anothers,
+    visitor_of,
+)
 
 router = APIRouter(include_in_schema=False)
+
+Wish = TypeVar("Wish", bound=BaseModel)
 
 MOST_TOGETHER: Final = 200
 """Moves that are chosen together; more than any hand allows."""
@@ -63,33 +76,48 @@ def yes(table: Table) -> Response:
     return JSONResponse({"stamp": table.row.revision})
 
 
-@router.post("/tables/{id}/move")
-async def move(id: str, wish: MoveAt, service: Service, guest: Guest, seat: int | None = None) -> Response:
-    table = await service.get(id, fresh=False)
-    await table.play(guest.person, wish.move, wish.n, seat, settle=wish.settle)
-    return yes(table)
+Grant = Callable[[Table, Person, Wish, int | None], Awaitable[None]]
+"""Does what somebody wishes, perhaps for one seat of theirs."""
 
 
-@router.post("/tables/{id}/together")
-async def together(id: str, wish: MovesAt, service: Service, guest: Guest, seat: int | None = None) -> Response:
+def hears(address: str, kind: type[Wish]) -> Callable[[Grant[Wish]], Grant[Wish]]:
+    """The address of a wish that players have all the time. What it takes is looked up here at once; of a function that
+    names it FastAPI would find it out for each request."""
+
+    def at(grant: Grant[Wish]) -> Grant[Wish]:
+        async def heard(request: Request) -> Response:
+            service: Tables = request.app.state.tables
+            guest, seat = await visitor_of(request), asked_number(request, "seat")
+            wish = await body_of(request, kind)
+            table = await service.get(request.path_params["id"], fresh=False)
+            await grant(table, guest.person, wish, seat)
+            return yes(table)
+
+        router.post(f"/tables/{{id}}/{address}", name=address)(heard)
+        return grant
+
+    return at
+
+
+@hears("move", MoveAt)
+async def move(table: Table, person: Person, wish: MoveAt, seat: int | None) -> None:
+    await table.play(person, wish.move, wish.n, seat, settle=wish.settle)
+
+
+@hears("together", MovesAt)
+async def together(table: Table, person: Person, wish: MovesAt, seat: int | None) -> None:
     """Moves that were chosen together: all of them, or none."""
-    table = await service.get(id, fresh=False)
-    await table.play_together(guest.person, wish.moves, wish.n, seat)
-    return yes(table)
+    await table.play_together(person, wish.moves, wish.n, seat)
 
 
-@router.post("/tables/{id}/undo")
-async def undo(id: str, wish: TurnOf, service: Service, guest: Guest, seat: int | None = None) -> Response:
-    table = await service.get(id, fresh=False)
-    await table.undo(guest.person, wish.n, seat)
-    return yes(table)
+@hears("undo", TurnOf)
+async def undo(table: Table, person: Person, wish: TurnOf, seat: int | None) -> None:
+    await table.undo(person, wish.n, seat)
 
 
-@router.post("/tables/{id}/confirm")
-async def confirm(id: str, wish: TurnOf, service: Service, guest: Guest, seat: int | None = None) -> Response:
-    table = await service.get(id, fresh=False)
-    await table.confirm(guest.person, wish.n, seat)
-    return yes(table)
+@hears("confirm", TurnOf)
+async def confirm(table: Table, person: Person, wish: TurnOf, seat: int | None) -> None:
+    await table.confirm(person, wish.n, seat)
 
 
 @router.post("/tables/{id}/settings")
@@ -233,6 +261,8 @@ async def live(socket: WebSocket, id: str) -> None:
 
         async def tell(change: Change | None) -> None:
             nonlocal eyes, shown, said, hears, present, waits
+            if change is not None and not change.concerns(eyes.seat):  # it is another's draft
+                return
             if change is not None and not eyes.part:
                 await crowd.through()  # who plays hears first
             elif change is not None and table.newest(eyes.seat).stamp != shown:

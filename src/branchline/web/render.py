@@ -301,11 +301,11 @@ def told(page: TablePage) -> Json:
 
 
 def board(page: TablePage) -> Sequence[str]:
-    """The board in its layers; for all who wait and see the same things on it, it is drawn once."""
+    """The board in its layers; for all who wait and see the same things on it, it is drawn and sewn once."""
     game, scene = page.game, page.watched
     if scene is None:
         return game.layers(page.scene)
-    return WATCHED.drawn(scene.view.table, scene.names, lambda: game.layers(scene))
+    return WATCHED.drawn(scene.view.table, scene.names, lambda: Drawing.sewn(game.layers(scene)).patches)
 
 
 def table_page(page: TablePage, drawn: Mapping[str, str], talk: Json, now: float) -> str:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from fastapi import WebSocket, WebSocketDisconnect
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnected
 
 from branchline.refusal import Refused
@@ -105,8 +106,8 @@ def close_reason(refused: Refused) -> str:
     return said(refused).reason.encode("utf-8", "replace")[:120].decode("utf-8", "ignore")
 
 
-def asked_number(socket: WebSocket, name: str) -> int | None:
-    text = socket.query_params.get(name)
+def asked_number(connection: HTTPConnection, name: str) -> int | None:
+    text = connection.query_params.get(name)
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):

@@ -210,32 +210,33 @@ def cut(fragment: str | Drawing, before: Cuts | None = None) -> tuple[Cuts, Part
 @lru_cache(maxsize=64)
 def spliced(earlier: Cuts, pieces: Pieces) -> Parts:
     """All who wait see the same board, one after the other: how it was made is found out once for them."""
-    before, after = earlier.hashes, pieces.cuts.hashes
-    head = alike(before, 0, after, 0)
+    before, after = list(earlier.hashes), list(pieces.cuts.hashes)
+    head = alike(earlier.hashes, pieces.cuts.hashes)
     places = dict(zip(before[head:], range(head, len(before)), strict=True))
     found: Parts = [0, head] if head else []
-    k, ahead = head, 0
-    while k < len(after):
+    k, ahead, left, end = head, 0, len(before), len(after)
+    while k < end:
         place = k + ahead  # where it is if as many pieces went as came
-        if not (0 <= place < len(before) and before[place] == after[k]):
+        if not (0 <= place < left and before[place] == after[k]):
             place = places.get(after[k], -1)
         first = k
         if place < 0:
-            while k < len(after) and after[k] not in places:
+            while k < end and after[k] not in places:
                 k += 1
             found.append(pieces.text(first, k))
         else:
             ahead = place - k
-            k += alike(before, place, after, k)
+            while k < end and k + ahead < left and before[k + ahead] == after[k]:
+                k += 1
             found += [place, k - first]
     return found
 
 
-def alike(one: "array[int]", at: int, other: "array[int]", there: int) -> int:
-    """How many pieces are the same, from one place of each on."""
-    same, step, most = 0, 8, min(len(one) - at, len(other) - there)
+def alike(one: "array[int]", other: "array[int]") -> int:
+    """How many pieces are the same from the beginning, of which there may be a thousand."""
+    same, step, most = 0, 8, min(len(one), len(other))
     while step := min(step, most - same):
-        if one[at + same : at + same + step] == other[there + same : there + same + step]:
+        if one[same : same + step] == other[same : same + step]:
             same, step = same + step, 2 * step
         else:
             most, step = same + step - 1, step // 2

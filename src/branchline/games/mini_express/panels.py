@@ -1,6 +1,6 @@
 """What stands beside the map of Mini Express: chart, companies, shares, moves, and the legend."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -140,8 +140,9 @@ def panels(scene: Scene[MiniExpressView], parts: "Components") -> Panels:
     most = max(LEAST_SCALE, *(max(row) for row in table.influence), *gained)
     standing = seats(scene)
     ghosts = share_ghosts(outcomes)
+    reached = {(company, length) for one in outcomes for company, length in one.lengths.items()}
     return Panels(
-        chart=tuple(chart_row(table, length, row, outcomes) for length, row in enumerate(table.chart)),
+        chart=tuple(chart_row(table, length, row, reached) for length, row in enumerate(table.chart)),
         second=bool(table.column),
         legend=tuple(legend(table)),
         rims=tuple((capacity.colour, capacity.holds) for capacity in table.capacities),
@@ -163,11 +164,9 @@ def seats(scene: Scene[MiniExpressView]) -> list[int]:
     return list(range(scene.view.players if basic else scene.view.seats))
 
 
-def chart_row(table: MiniExpressView, length: int, points: list[int], outcomes: list[Outcome]) -> ChartRow:
+def chart_row(table: MiniExpressView, length: int, points: list[int], reached: Set[tuple[str, int]]) -> ChartRow:
     here = tuple(asset.company for asset in table.assets if asset.length == length)
-    coming = tuple(
-        asset.company for asset in table.assets if any(one.lengths.get(asset.company) == length for one in outcomes)
-    )
+    coming = tuple(asset.company for asset in table.assets if (asset.company, length) in reached)
     return ChartRow(length, tuple(points), here, length in table.chart_reconstructed, coming)
 
 
@@ -237,6 +236,7 @@ def company(scene: Scene[MiniExpressView], i: int, standing: list[int], outcomes
     starts = [offer for offer in view.moves if offer.verb == "coast" and company_of(offer) == name]
     said = ", ".join(f"{scene.names[seat]} {table.influence[seat][i]}" for seat in range(view.seats))
     bot = table.bot is not None and table.bot.kind != "directed" and table.bot.company == name and view.round > 0
+    counts = sorted({one.tracks[name] for one in outcomes if name in one.tracks})
     return Company(
         name=name,
         shares=asset.shares,
@@ -244,7 +244,7 @@ def company(scene: Scene[MiniExpressView], i: int, standing: list[int], outcomes
         supply=asset.supply,
         depleted=asset.depleted,
         tickets=tuple(k >= asset.shares for k in range(asset.shares_at_start)),
-        trains=tuple((k < asset.tracks, places_change(asset, k, outcomes)) for k in range(MOST_TRACKS)),
+        trains=tuple((k < asset.tracks, places_change(asset, k, counts)) for k in range(MOST_TRACKS)),
         bot=bot,
         take=bare(takes[0]) if takes else None,
         take_said=take_said(table, asset, takes[0] if takes else None),
@@ -261,11 +261,10 @@ def bare(offer: Offer) -> Offer:
     return Offer(offer.move, offer.label, verb=offer.verb, at=offer.at)
 
 
-def places_change(asset: Asset, place: int, outcomes: list[Outcome]) -> str:
-    """The changes of a company's Tracks that fill or empty one of its places."""
-    counts = {one.tracks[asset.company] for one in outcomes if asset.company in one.tracks}
+def places_change(asset: Asset, place: int, counts: Sequence[int]) -> str:
+    """The changes of a company's Tracks, to so many, that fill or empty one of its places."""
     found = [count for count in counts if (place < count) != (place < asset.tracks)]
-    return " ".join(f"tracks-{asset.company}-{count}" for count in sorted(found))
+    return " ".join(f"tracks-{asset.company}-{count}" for count in found)
 
 
 def company_of(offer: Offer) -> str:

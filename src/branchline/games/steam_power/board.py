@@ -500,6 +500,7 @@ class Board:
         for tiles in self.on_hex.values():  # first those that complete a link
             tiles.sort(key=lambda tile: (bool(tile.open_to), tile.verb == "replace"))
         self.to_replace = self.set_apart()
+        self.prices_on: dict[str, Fare | None] = {}
 
     def drafted(self, moves: Iterable[Move]) -> set[str]:
         """The hexes on which this turn's tiles still lie."""
@@ -656,7 +657,10 @@ class Board:
     def hides(self, name: str, spot: int) -> bool:
         """Whether a button there would hide letters of a city's name, the price of a crossing or a train."""
         (x, y), (cx, cy) = self.layout.centre(name), self.spot(spot)
-        at, price = (x + SIGN * cx, y + SIGN * cy, "", None), self.price_on(name)
+        at = (x + SIGN * cx, y + SIGN * cy, "", None)
+        if name not in self.prices_on:  # it is asked for at all places of a hex
+            self.prices_on[name] = self.price_on(name)
+        price = self.prices_on[name]
         hides = self.lettering.hides_name(*at[:2], 11)
         trains = any(math.dist(at[:2], place) < 22 for place in self.train_places.values())
         return hides or trains or (price is not None and overlap(at, price))
