@@ -310,12 +310,6 @@ class Net(Estimate):
     def value_beyond(self, state: State) -> vec[float]:
         return self.own.value(state)
 
-    def forecast(self, state: State) -> vec[float]:
-        return self.own.forecast(state)
-
-    def foretells(self) -> bool:
-        return self.own.foretells()
-
     def logits(self, state: State) -> vec[float]:
         """Of each seat; `scored` has its points."""
         inputs = self.inputs
@@ -411,9 +405,6 @@ class Net(Estimate):
 
     def crowd(self, moves: vec[i64]) -> i64:
         return self.own.crowd(moves)
-
-    def winning_lead(self, state: State) -> float:
-        return self.own.winning_lead(state)
 
     def feature_names(self) -> list[str]:
         return self.own.feature_names()
