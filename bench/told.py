@@ -22,6 +22,7 @@ from branchline import Position
 from branchline.game import Game, Value
 from branchline.names import GameName
 from branchline.refusal import Refused
+from branchline.words import plural
 
 GAMES = {"mini-rails": 48, "mini-express": 20, "steam-power": 8, "express-01": 24}  # of each kind
 ALSO: dict[str, list[tuple[int, dict[str, Value]]]] = {  # beside every number of players and all that changes the game
@@ -197,7 +198,9 @@ def main() -> None:
                 several.add(told)
                 levels[player_of(seats, number)].add(told)
             print(several.line(f"{game.title}, {kind}"), flush=True)
-            pooled = ", ".join([str(seats), *(one for one in settings if "difficulty" not in one and "map" not in one)])
+            pooled = ", ".join(
+                [plural(seats, "player"), *(one for one in settings if "difficulty" not in one and "map" not in one)]
+            )
             plots.setdefault(pooled, Told()).add(several)
         for player, told in levels.items():
             if told.wins:

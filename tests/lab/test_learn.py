@@ -107,7 +107,7 @@ def test_for_what_people_are_told_it_says_of_each_kind_of_game_what_is_told_by_i
     assert not list(tmp_path.glob("match-*"))
 
 
-@pytest.mark.parametrize("name", [name for name in branchline.games() if branchline.game(name).told])
+@pytest.mark.parametrize("name", branchline.games())
 def test_what_people_are_told_was_taught_by_a_command_and_for_its_kinds(name: GameName) -> None:
     game = branchline.game(name)
     assert game.told["command"].startswith(f"branchline lab learn {name} --generations 1 --games")
