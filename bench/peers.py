@@ -30,7 +30,7 @@ def ours(name: str, seconds: float, to_the_end: bool) -> float:
     anybody = branchline.player("random", seed=1)
     for _ in range(8):
         position.play(anybody.choose(position))
-    estimate = position.game.learned(position.players, position.options)
+    estimate = position.game.learned()
     turns, sample = (TO_THE_END, 1) if to_the_end else (estimate.turns, estimate.sample)
     tree = Search(position.state, estimate, Knobs(1.2, 1.0, turns, sample, 32), Seed("bench").at(0))
     begun = time.process_time()

@@ -30,7 +30,7 @@ def trees(name: str, simulations: int) -> tuple[float, str]:
                 position.play(anybody.choose(position))
         if position.over:
             continue
-        estimate = position.game.learned(position.players, position.options)
+        estimate = position.game.learned()
         begun = time.process_time()
         tree = Search(
             position.state,

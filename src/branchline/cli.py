@@ -459,6 +459,11 @@ def learn(
     match_simulations: Annotated[int, typer.Option(min=1, help="Of both sides in a match.")] = 300,
     match_games: Annotated[int, typer.Option(min=4, help="Of a match at the most.")] = 400,
     seats: Annotated[list[int] | None, typer.Option(help="Only games with so many players.")] = None,
+    scores: Annotated[float, typer.Option(min=0, help="How much points count beside who wins.")] = 0.1,
+    decay: Annotated[float, typer.Option(min=0, help="How fast weights fade that nothing speaks for.")] = 0.0,
+    told: Annotated[
+        bool, typer.Option("--told", help="For what people are told: games of several levels, no matches.")
+    ] = False,
     on: Annotated[str, typer.Option(help="Where: processes, ray, or ray://HOST:PORT.")] = "processes",
     processes: Annotated[int | None, typer.Option(min=1, help="How many; one a core if not given.")] = None,
 ) -> None:
@@ -490,9 +495,15 @@ def learn(
         match_simulations,
         match_games,
         tuple(seats or ()),
+        scores,
+        decay,
+        told,
     )
     folder = to or Path(f"{plan.game}-net")
     best = run(plan, folder, generations, on=on, processes=processes, say=lambda said: err.print(said, highlight=False))
+    if told:
+        out.print(f"{best} tells what people are told, as told.json in the game's folder.")
+        return
     out.print(f"{best} is the network to play with: search:net={best}; {folder / 'progress.html'} tells how it went.")
 
 

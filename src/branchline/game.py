@@ -16,8 +16,10 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
+from branchline.constants import take
 from branchline.kernel.estimate import Estimate, Learned
-from branchline.kernel.net import Inputs, net
+from branchline.kernel.forecast import Either, Forecast, Networked, Weighed
+from branchline.kernel.net import Inputs, Net, net
 from branchline.kernel.state import State
 from branchline.moves import Move, Vocabulary
 from branchline.pack import Pack
@@ -402,30 +404,34 @@ class Game:
         likely; for the Novice."""
         return 0.0
 
-    def learned(
-        self,
-        seats: int,
-        options: Mapping[str, Value],
-        weights: Json | None = None,
-        move_weights: Json | None = None,
-    ) -> Estimate:
-        """The same with the forecast for so many players and the prior that `branchline lab train` taught, as
-        far as it did: what the folder holds, or other weights."""
+    def learned(self, move_weights: Json | None = None) -> Estimate:
+        """The same with the prior that `branchline lab train --moves` taught, as far as it did: what the folder holds,
+        or other weights."""
         own = self.estimate()
-        if weights:
-            self.check_weights(weights, own.feature_names())
-            if weights["seats"] != seats:
-                raise Refused("weights", f"These weights were learned with {weights['seats']} players, not {seats}.")
         if move_weights:
             self.check_weights(move_weights, own.move_feature_names())
-        found, moves = weights or self.weights(seats, options), move_weights or self.move_weights
-        if not found and not moves:
-            return own
-        pairs = list(found.get("weights", {}).values())
-        start, end = [float(pair[0]) for pair in pairs], [float(pair[1]) for pair in pairs]
-        first, last = found.get("lead", (own.scale, own.scale))
-        of_moves = [float(one) for one in moves.get("weights", {}).values()]
-        return Learned(own, found.get("turns_a_player", 1.0), start, end, first, last, of_moves)
+        found = move_weights or self.move_weights
+        return Learned(own, [float(one) for one in found["weights"].values()]) if found else own
+
+    def forecast(self, players: int, options: Mapping[str, Value], seats: int, weights: Json | None = None) -> Forecast:
+        """What people are told of such games, with so many seats, the automatons' too: points and chances each by the
+        network, where it was shown to tell them better, else as `branchline lab train` weighed the features; or all by
+        other such weights."""
+        if weights:
+            self.check_weights(weights, self.estimate().feature_names())
+            if weights["seats"] != players:
+                raise Refused("weights", f"These weights were learned with {weights['seats']} players, not {players}.")
+            return weighed(self.estimate(), weights)
+        found = self.weights(players, options)
+        line = weighed(self.estimate(), found) if found else Forecast(self.estimate())
+        known = self.told.get("kinds", {}).get(self.weights_file(players, options).stem)
+        if not known:
+            return line
+        taught = self.by_net(self.estimate(), seats, self.told)
+        assert isinstance(taught, Net)
+        net = Networked(self.estimate(), float(known["turns_a_player"]), taught, float(known["sharpness"]))
+        tells = known["tells"]
+        return net if len(tells) == 2 else Either(net, line) if "points" in tells else Either(line, net)
 
     def inputs(self, seats: int) -> Inputs | None:
         """What a network reads of this game with so many seats, the automatons' too; none, where there is no
@@ -437,12 +443,20 @@ class Game:
         """The network that `branchline lab learn` taught, with the command that did it; nothing, if it did not."""
         return data(self.folder / "net.json")
 
+    @cached_property
+    def told(self) -> Json:
+        """The network that people are told forecasts by, with the kinds of games that it tells better (`branchline lab
+        learn --told`); nothing, where there is none."""
+        return data(self.folder / "told.json")
+
     def by_net(self, own: Estimate, seats: int, found: Json) -> Estimate:
-        """An estimate by a network, for so many seats, the automatons' too."""
+        """An estimate by a network, for so many seats, the automatons' too. What it reads of a position rests on the
+        constants that it was taught with."""
         inputs = self.inputs(seats)
         sizes = [inputs.common_size, inputs.own_size, inputs.row_size, inputs.move_size] if inputs else []
         if found.get("game") != self.name or found.get("sizes") != sizes or inputs is None:
             raise Refused("net", f"This network was not taught what {self.title} shows it now: teach it again.")
+        take(inputs.rests_on(), found.get("constants", {}))
         return net(own, inputs, found)
 
     def check_weights(self, found: Json, names: list[str]) -> None:
@@ -575,6 +589,14 @@ class Game:
     def icon(self, piece: str) -> str:
         """The picture for `{piece:...}` in a sentence."""
         return ""
+
+
+def weighed(own: Estimate, found: Json) -> Weighed:
+    """The forecast of a file of weights."""
+    pairs = list(found["weights"].values())
+    start, end = [float(pair[0]) for pair in pairs], [float(pair[1]) for pair in pairs]
+    first, last = (float(one) for one in found["lead"])
+    return Weighed(own, float(found["turns_a_player"]), start, end, first, last)
 
 
 def data(file: Path) -> Json:

@@ -15,6 +15,7 @@ from branchline.games.steam_power import alike
 from branchline.games.steam_power.codes import DELIVERY, REMOVE, TAKE
 from branchline.games.steam_power.rules import SteamPower
 from branchline.kernel.chance import Seed
+from branchline.kernel.forecast import Forecast
 from branchline.kernel.search import Knobs, Search
 from branchline.names import GameName
 from branchline.position import Position
@@ -111,7 +112,8 @@ def test_who_has_nothing_to_tell_apart_does_not_think() -> None:
             tree = Search(position.state, position.game.estimate(), KNOBS, Seed("apart").at(0))
             tree.think(100, 0.0)
             assert (tree.moves(), tree.simulations) == (left(position), 0)
-            told = Search(position.state, position.game.estimate(), KNOBS, Seed("apart").at(0), tell=True)
+            forecast = Forecast(position.game.estimate())
+            told = Search(position.state, position.game.estimate(), KNOBS, Seed("apart").at(0), forecast)
             assert len(told.moves()) == len(position.state.legal())  # people are told of every move
             seen += 1
     assert seen > 20

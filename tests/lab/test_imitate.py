@@ -78,4 +78,4 @@ def test_the_file_says_how_it_was_made_and_is_used(name: GameName) -> None:
     code = position.state.legal()[0]
     row = game.estimate().move_features(position.state, code)
     by_sum = sum(x * weight for x, weight in zip(row, made["weights"].values(), strict=True))
-    assert game.learned(position.players, position.options).glance(position.state, code) == pytest.approx(by_sum)
+    assert game.learned().glance(position.state, code) == pytest.approx(by_sum)

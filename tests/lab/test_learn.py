@@ -9,9 +9,10 @@ import pytest
 
 import branchline
 from branchline.lab.bench import compiled
-from branchline.lab.learn import Learner, Plan, learn, text
+from branchline.lab.learn import Learner, Plan, every_kind, learn, text
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
 from branchline.lab.selfplay import Games, play
+from branchline.lab.telling import Kind, best_sharpness
 from branchline.names import GameName
 from branchline.refusal import Refused
 
@@ -88,6 +89,46 @@ def test_games_of_one_player_are_learned_from_too(tmp_path: Path) -> None:
     assert held["1-automas-0"]["surprise"] == 0
     assert held["1-automas-4"]["surprise"] > 0
     assert min(one["positions"] for one in held.values()) > 0
+
+
+def test_for_what_people_are_told_it_says_of_each_kind_of_game_what_is_told_by_it(tmp_path: Path) -> None:
+    """Games of players of several levels, and no match; a part of the games of other kinds than the usual."""
+    plan = replace(PLAN, game="mini-express", games=32, a_part=2, scores=0.5, decay=1.0, told=True)
+    learn(plan, tmp_path, 1, processes=1, say=quiet)
+    found = json.loads((tmp_path / "net-000.json").read_text())
+    assert found["command"].endswith("--seats 3 --scores 0.5 --decay 1.0 --told")
+    assert set(found["kinds"]) | set(found["other_kinds"]) == {"3", "3-edition-prototype"}
+    games = {kind: of["games"] for kind, of in (found["kinds"] | found["other_kinds"]).items()}
+    assert games == {"3": 32, "3-edition-prototype": 8}
+    for of in found["kinds"].values():
+        assert of["tells"]
+        assert 0.5 <= of["sharpness"] <= 2
+        assert of["turns_a_player"] > 5
+    assert not list(tmp_path.glob("match-*"))
+
+
+@pytest.mark.parametrize("name", branchline.games())
+def test_what_people_are_told_was_taught_by_a_command_and_for_its_kinds(name: GameName) -> None:
+    game = branchline.game(name)
+    assert game.told["command"].startswith(f"branchline lab learn {name} --generations 1 --games")
+    assert game.told["version"] == game.version
+    known = {game.weights_file(*kind).stem for kind in every_kind(game)}
+    assert set(game.told["kinds"]) | set(game.told["other_kinds"]) == known
+    for kind, of in game.told["kinds"].items():
+        for told, losses in (("points", of["off"]), ("chances", of.get("surprise", []))):
+            assert (told in of["tells"]) == (len(losses) == 1 or (len(losses) > 1 and losses[2] > 0)), kind
+
+
+def test_chances_are_drawn_together_where_they_were_too_sure(tmp_path: Path) -> None:
+    """Of a hundred games in which 90 % was told six of ten came true."""
+    n = 100
+    win = np.array([[1.0, 0.0]] * 60 + [[0.0, 1.0]] * 40, np.float32)
+    nothing = np.zeros((n, 1, 1), np.int8)
+    positions = Positions(nothing, nothing[:, :, None], nothing, win, np.zeros((n, 2), np.float32))
+    kind = Kind(positions, np.zeros((n, 0)), np.arange(n), np.zeros(n, np.int64), np.zeros(n, np.int64))
+    told = np.array([[0.9, 0.1]] * n, np.float32)
+    assert best_sharpness(told, kind) == 0.5
+    assert best_sharpness(np.array([[0.6, 0.4]] * n, np.float32), kind) == pytest.approx(1, abs=0.05)
 
 
 def test_who_was_not_shown_to_be_stronger_is_not_promoted(folder: Path) -> None:

@@ -83,26 +83,26 @@ def test_a_file_of_weights_says_how_it_was_made_and_is_used(name: GameName, kind
     assert made["held_back"]["surprise"] < made["held_back"]["surprise_by_hand"] + 0.05
     assert made["held_back"]["explained"] > max(0, made["held_back"]["explained_by_hand"])
     assert game.weights_file(made["seats"], made["options"]).stem == kind
-    assert game.learned(made["seats"], made["options"]).foretells()
+    assert game.weights(made["seats"], made["options"]) == made
 
 
 @pytest.mark.parametrize("name", branchline.games())
 def test_every_number_of_players_was_learned_from(name: GameName) -> None:
     game = branchline.game(name)
-    assert [seats for seats in game.seats if not game.learned(seats, {}).foretells()] == []
+    assert [seats for seats in game.seats if not game.weights(seats, {})] == []
 
 
 @pytest.mark.parametrize("automas", range(5))
 def test_every_number_of_automas_was_learned_from(automas: int) -> None:
     game = branchline.game("steam-power")
-    assert all(game.learned(seats, {"automas": automas}).foretells() for seats in range(1, 6 - automas))
+    assert all(game.weights(seats, {"automas": automas}) for seats in range(1, 6 - automas))
 
 
 def test_alone_with_an_automa_every_difficulty_was_learned_from_and_without_one_it_makes_no_difference() -> None:
     game = branchline.game("steam-power")
     difficulties = game.options["difficulty"].choices
-    assert all(game.learned(1, {"difficulty": difficulty}).foretells() for difficulty in difficulties)
-    assert not game.learned(2, {"automas": 1, "difficulty": "hard"}).foretells()
+    assert all(game.weights(1, {"difficulty": difficulty}) for difficulty in difficulties)
+    assert not game.weights(2, {"automas": 1, "difficulty": "hard"})
     assert {game.weights_file(4, {"difficulty": difficulty}).name for difficulty in difficulties} == {"4.json"}
 
 
@@ -110,20 +110,21 @@ def test_alone_with_an_automa_every_difficulty_was_learned_from_and_without_one_
 @pytest.mark.parametrize("name", branchline.games())
 def test_what_was_learned_is_told_and_not_chosen_by(name: GameName, seats: int) -> None:
     position = branchline.game(name).start(seats=seats, seed=1)
-    state = position.state
-    by_hand, learned = position.game.estimate(), position.game.learned(seats, position.options)
+    state, game = position.state, position.game
+    by_hand, learned = game.estimate(), game.learned()
+    forecast = game.forecast(seats, position.options, seats, game.weights(seats, {}))
     assert list(learned.value(state)) == list(by_hand.value(state))
-    assert list(learned.forecast(state)) != list(by_hand.value(state))
+    assert forecast.learned
+    assert list(forecast.points(state)) != list(by_hand.value(state))
 
 
 def test_a_kind_of_game_that_nobody_learned_from_is_told_no_score() -> None:
     game = MiniExpressGame()
-    game.known_weights["4.json"] = {}
+    game.known_weights["4.json"], game.told = {}, {}
     state = game.start(seats=4, seed=1).state
-    learned = game.learned(4, {})
-    assert not learned.foretells()
-    assert list(learned.forecast(state)) == list(game.estimate().value(state))
-    assert learned.winning_lead(state) == game.estimate().scale
+    forecast = game.forecast(4, {}, 4)
+    assert not forecast.learned
+    assert list(forecast.points(state)) == list(game.estimate().value(state))
 
 
 def test_who_plays_alone_is_weighed_by_all_features() -> None:
@@ -141,4 +142,4 @@ def test_a_finished_game_is_worth_its_score(name: GameName) -> None:
     anybody = branchline.player("random")
     while not position.over:
         position.play(anybody.choose(position))
-    assert [float(one) for one in game.learned(4, {}).forecast(position.state)] == position.scores()
+    assert [float(one) for one in game.forecast(4, {}, 4).points(position.state)] == position.scores()

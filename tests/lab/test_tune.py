@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_comes_out_is_a_player(folder: Path) -> None:
     told = json.loads((folder / "tuned.json").read_text())
     assert told["games"] > 40
-    assert told["constants"] != constants(find("mini-rails").learned(3, {}))
+    assert told["constants"] != constants(find("mini-rails").learned())
     assert told["command"] == "branchline lab tune mini-rails --seats 3 --seed 5 --games 50 --simulations 4"
     position = branchline.game("mini-rails").start(3, seed=1)
     player = branchline.player("search", simulations=6, constants=folder / "tuned.json")

@@ -1,12 +1,23 @@
 """Analyse: chances over a game, and where it turned."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
 import branchline
 from branchline import Position
-from branchline.players.analyse import Again, Moment, Thinker, TurningPoint, interval, judge_untried, last, past_chance
+from branchline.players.analyse import (
+    Again,
+    Moment,
+    Thinker,
+    interval,
+    judge_untried,
+    last,
+    past_chance,
+    stretches,
+    whose,
+)
 
 GAME = branchline.game("mini-rails")
 
@@ -113,11 +124,34 @@ def test_a_turn_is_told_whole_in_the_words_of_the_game(played: Position) -> None
 
 
 def test_what_a_second_search_does_not_find_again_is_no_turning_point(played: Position) -> None:
-    """The same record, told by a search that sees the opposite, turns nowhere."""
-    moment = Moment(0, 0, "", [0.2, 0.8], [0.1, 0.7], [0.3, 0.9], [])
-    later = Moment(1, None, "", [0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [])
+    """The same record, told by a search that sees the opposite, or far less, turns nowhere."""
+    before = Moment(0, 0, "", [0.2, 0.8], [0.1, 0.7], [0.3, 0.9], [])
+    after = Moment(1, None, "", [0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [])
     again = Again(played, 1, 0)
-    again.known[0] = [0.85, 0.15]
-    assert not again.sees(TurningPoint(0, 0, "", 0, 0.2, 0.9), moment, later)
-    again.known[0] = [0.3, 0.7]
-    assert again.sees(TurningPoint(0, 0, "", 0, 0.2, 0.9), moment, later)
+    for chance, found in ((0.95, False), (0.3, True), (0.2, True)):
+        again.known[0] = [chance, 1 - chance]
+        assert again.sees(before, after, 0) == found
+
+
+def test_a_game_turns_over_whole_turns(played: Position) -> None:
+    """A turn's moments and the one at which the next begins; its moves are told together, at its beginning."""
+    found = branchline.analyse(played, simulations=60)
+    moments = [Moment(**one) for one in found["moments"]]
+    parts = stretches(played, moments)
+    assert [one.n for part in parts for one in part[:-1]] == [moment.n for moment in moments[:-1]]
+    for part, following in pairwise(parts):
+        assert part[-1] is following[0]
+        assert len({played.state_at(one.n).turn for one in part[:-1]}) == 1
+    begun = {part[0].n: part for part in parts}
+    for turn in found["turning_points"]:
+        if turn["by"] is not None and not turn["better"]:
+            said = [one.played for one in begun[turn["n"]][:-1]]
+            assert turn["event"].count("; ") == len(said) - 1
+
+
+def test_of_two_that_moved_alike_the_one_is_told_who_had_the_turn(played: Position) -> None:
+    before = Moment(0, 1, "", [0.5, 0.5], [0.4, 0.4], [0.6, 0.6], [])
+    after = Moment(1, None, "", [0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [])
+    again = Again(played, 1, 0)
+    again.known[0] = [0.5, 0.5]
+    assert whose(before, after, again) == 1

@@ -7,7 +7,6 @@ import pytest
 import branchline
 from branchline.game import Reason
 from branchline.games.mini_rails.game import MiniRailsGame
-from branchline.kernel.estimate import Learned
 from branchline.kernel.state import State
 from branchline.names import GameName
 from branchline.players.hint import Reasons, hint
@@ -76,7 +75,7 @@ def test_alone_against_an_automaton_there_is_something_to_win() -> None:
 
 def test_no_score_is_told_where_such_games_were_not_learned_from() -> None:
     game = MiniRailsGame()
-    game.known_weights["4.json"] = {}
+    game.known_weights["4.json"], game.told = {}, {}
     for one in hint(game.start(seats=4, seed=1), seconds=0, simulations=40):
         assert "win" in one
         assert "score" not in one
@@ -86,7 +85,7 @@ def test_no_score_is_told_where_such_games_were_not_learned_from() -> None:
 def test_the_level_of_the_scores_is_the_forecast_and_at_last_that_of_the_simulations() -> None:
     position = RAILS.start(seats=4, seed=7)
     told = Search(1, simulations=30, tell=True).think(position)
-    assert told[0].score == pytest.approx([float(one) for one in RAILS.learned(4, {}).forecast(position.state)])
+    assert told[0].score == pytest.approx(foretold(RAILS.forecast(4, {}, 4), position.state)[0])
     while position.state.turn < 47:  # of 48
         position.play(position.legal()[0])
     best = Search(1, simulations=30, tell=True).think(position)[0]
@@ -98,10 +97,8 @@ def test_the_level_of_the_scores_is_the_forecast_and_at_last_that_of_the_simulat
 
 def test_the_level_of_the_chances_is_the_forecast() -> None:
     position = RAILS.start(seats=4, seed=7)
-    estimate = RAILS.learned(4, {})
-    assert isinstance(estimate, Learned)
     found = Search(1, simulations=300, tell=True).think(position)
-    assert found[0].win == pytest.approx(foretold(estimate, position.state)[1])
+    assert found[0].win == pytest.approx(foretold(RAILS.forecast(4, {}, 4), position.state)[1])
     for one in found:
         assert sum(one.win) == pytest.approx(1)
 
@@ -137,7 +134,7 @@ def test_a_reason_is_what_differs_most_and_a_further_move_has_another() -> None:
     position = RAILS.start(seats=4, seed=7)
     tried = Search(1, simulations=60, tell=True).think(position)[:3]
     names = ("Ada", "Grace", "Mary", "Edith")
-    reasons = Reasons(position, RAILS.learned(4, {}), tried, names)
+    reasons = Reasons(position, RAILS.learned(), tried, names, foretold=True)
     reasons.game = game = MiniRailsGame()
 
     def measure(game: object, state: State, seat: int) -> float:

@@ -1,11 +1,12 @@
 """Estimate: what a position promises to each seat. Players think with it; rules never see it."""
 
+import math
 from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from branchline.kernel.state import OVER, State
+from branchline.kernel.state import State
 
 LOOKS: Final = 300
 TRUST: Final = 24.0
@@ -13,6 +14,22 @@ COLD: Final = -1.0
 EXPLORE: Final = 1.2
 SHARPNESS: Final = 1.0
 THIRD: Final = 1.0986122886681098  # ln 3: a lead of `scale` makes a win three times as likely
+
+
+def shares(values: vec[float], slope: float) -> vec[float]:
+    """Of one victory to each seat: e times as much for so much more that `slope` makes 1 of it."""
+    best = values[0]
+    for seat in range(1, len(values)):
+        best = max(best, values[seat])
+    found = vec[float](capacity=8)
+    total = 0.0
+    for seat in range(len(values)):
+        part = math.exp(max(-30.0, (values[seat] - best) * slope))
+        found = append(found, part)
+        total += part
+    for seat in range(len(values)):
+        found[seat] /= total
+    return found
 
 
 def lead(values: vec[float], seat: i64) -> float:
@@ -86,14 +103,6 @@ class Estimate:
         same, `lead_beside` is, too; 0 says nothing. Empty, if nothing can be said of any."""
         return vec[i64]()
 
-    def forecast(self, state: State) -> vec[float]:
-        """The same as people are told it."""
-        return self.value(state)
-
-    def foretells(self) -> bool:
-        """Whether the forecast was learned, so that it can be told as a number of points."""
-        return False
-
     def prior(self, state: State, move: i64) -> float:
         """How promising a move looks before any search, for the seat to act; higher is better,
         about the number of points it seems worth."""
@@ -123,10 +132,6 @@ class Estimate:
         """How many of the first legal moves are of a kind that crowds out the others, so that a few stand for all."""
         return 0
 
-    def winning_lead(self, state: State) -> float:
-        """The lead that makes a win three times as likely as a loss in this position."""
-        return self.scale
-
     def feature_names(self) -> list[str]:
         """What the features of a seat are called, in their order."""
         raise NotImplementedError
@@ -147,21 +152,10 @@ class Estimate:
 
 @final
 class Learned(Estimate):
-    """A game's own estimate, and a forecast with its features weighed as self-play taught. A weight goes
-    evenly from its value at the start of a game to that at its end, and so does the lead that wins. What
-    was learned holds for the kind of game that was played; without weights the forecast is the estimate by
-    hand. Where the features of moves were weighed too, it has its prior from them, or at least its glance."""
+    """A game's own estimate with the features of moves weighed as self-play taught: it has its prior from them, or at
+    least its glance."""
 
-    def __init__(
-        self,
-        own: Estimate,
-        turns: float,
-        start: list[float],
-        end: list[float],
-        first: float,
-        last: float,
-        moves: list[float],
-    ) -> None:
+    def __init__(self, own: Estimate, moves: list[float]) -> None:
         self.scale = own.scale
         self.turns = own.turns
         self.sample = own.sample
@@ -173,11 +167,6 @@ class Learned(Estimate):
         self.explore = own.explore
         self.sharpness = own.sharpness
         self.own = own
-        self.turns_a_player = turns
-        self.start = vec[float](start)
-        self.end = vec[float](end)
-        self.first_lead = first
-        self.last_lead = last
         self.moves = vec[float](moves)
 
     def tunable(self) -> object:
@@ -203,8 +192,6 @@ class Learned(Estimate):
 
     def glance(self, state: State, move: i64) -> float:
         weights = self.moves
-        if len(weights) == 0:
-            return self.own.prior(state, move)
         features = self.own.move_features(state, move)
         total = 0.0
         for k in range(len(weights)):
@@ -219,29 +206,3 @@ class Learned(Estimate):
 
     def crowd(self, moves: vec[i64]) -> i64:
         return self.own.crowd(moves)
-
-    def foretells(self) -> bool:
-        return len(self.start) > 0
-
-    def progress(self, state: State) -> float:
-        """From 0 at the start to 1 when a game usually ends."""
-        return min(1.0, float(state.turn) / (self.turns_a_player * float(state.players)))
-
-    def winning_lead(self, state: State) -> float:
-        if not self.foretells():
-            return self.own.winning_lead(state)
-        return self.first_lead + (self.last_lead - self.first_lead) * self.progress(state)
-
-    def forecast(self, state: State) -> vec[float]:
-        if state.to_act == OVER or not self.foretells():
-            return self.own.value(state)
-        features = self.own.features(state)
-        late = self.progress(state)
-        size = len(self.start)
-        totals = vec[float]([0.0] * state.seats)
-        for seat in range(state.seats):
-            total = 0.0
-            for k in range(size):
-                total += features[seat * size + k] * (self.start[k] + (self.end[k] - self.start[k]) * late)
-            totals[seat] = total
-        return totals

@@ -85,6 +85,10 @@ class Inputs:
         self.row = vec[i64]([0] * (seats * row))  # seat, feature
         self.move = vec[i64]([0] * move)  # of the move that was read last, for the seat to act
 
+    def rests_on(self) -> Estimate:
+        """The estimate that some of these numbers come from."""
+        raise NotImplementedError
+
     def read(self, state: State) -> None:
         raise NotImplementedError
 
@@ -312,12 +316,6 @@ class Net(Estimate):
     def value_beyond(self, state: State) -> vec[float]:
         return self.own.value(state)
 
-    def forecast(self, state: State) -> vec[float]:
-        return self.own.forecast(state)
-
-    def foretells(self) -> bool:
-        return self.own.foretells()
-
     def logits(self, state: State) -> vec[float]:
         """Of each seat; `scored` has its points."""
         inputs = self.inputs
@@ -413,9 +411,6 @@ class Net(Estimate):
 
     def crowd(self, moves: vec[i64]) -> i64:
         return self.own.crowd(moves)
-
-    def winning_lead(self, state: State) -> float:
-        return self.own.winning_lead(state)
 
     def feature_names(self) -> list[str]:
         return self.own.feature_names()

@@ -18,8 +18,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from branchline.kernel.chance import Rng
-from branchline.kernel.estimate import COLD, THIRD, Estimate
+from branchline.kernel.estimate import COLD, THIRD, Estimate, shares
 from branchline.kernel.evaluation import Evaluation
+from branchline.kernel.forecast import Forecast
 from branchline.kernel.greedy import standing
 from branchline.kernel.state import OVER, State, settle
 
@@ -62,10 +63,17 @@ class Search:
     look at the moves takes at most a third of `seconds`; 0 is as long as it likes."""
 
     def __init__(
-        self, root: State, estimate: Estimate, knobs: Knobs, rng: Rng, tell: bool = False, seconds: float = 0.0
+        self,
+        root: State,
+        estimate: Estimate,
+        knobs: Knobs,
+        rng: Rng,
+        forecast: Forecast | None = None,
+        seconds: float = 0.0,
     ) -> None:
         self.look_until = time.perf_counter() + seconds / 3.0 if seconds > 0.0 else 0.0
-        self.tell = tell  # whether people want to know chances and points; if not, they are not sought
+        self.forecast = forecast  # where people want to know chances and points; if not, they are not sought
+        self.tell = forecast is not None
         self.root = root.copy()
         self.seat = root.to_act
         self.seats = root.seats
@@ -335,10 +343,11 @@ class Search:
                 self.worth[winners[i]] += DECISIVE / float(len(winners))
         if self.spite > 0.0 and self.seats > 1:
             self.grudge()
-        if not over and self.tell:
-            self.values = self.estimate.forecast(state)
+        forecast = self.forecast
+        if not over and forecast is not None:
+            self.values = forecast.points(state)
             if self.seats > 1:
-                self.chances(THIRD / self.estimate.winning_lead(state))
+                self.win = forecast.chances(state, self.values)
 
     def grudge(self) -> None:
         """To the searching seat it is worth something, too, that nobody else is about to win."""
@@ -353,15 +362,7 @@ class Search:
         if self.seats == 1:
             self.win[0] = 1.0 / (1.0 + math.exp(max(-30.0, min(30.0, (self.level - self.values[0]) * slope))))
             return
-        best = self.values[0]
-        for seat in range(1, self.seats):
-            best = max(best, self.values[seat])
-        total = 0.0
-        for seat in range(self.seats):
-            self.win[seat] = math.exp(max(-30.0, (self.values[seat] - best) * slope))
-            total += self.win[seat]
-        for seat in range(self.seats):
-            self.win[seat] /= total
+        self.win = shares(self.values, slope)
 
     def back_up(self) -> None:
         self.simulations += 1

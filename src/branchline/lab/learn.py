@@ -14,12 +14,15 @@ beat it. Everything that is done lies in the folder as a file and is not done ag
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from branchline.constants import constants
 from branchline.game import Game, Json, Value, data
 from branchline.games import find
 from branchline.kernel.net import Inputs
@@ -27,10 +30,12 @@ from branchline.lab.arena import Result, SequentialTest, arena
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
 from branchline.lab.progress import page
 from branchline.lab.selfplay import Games, play, unpacked
+from branchline.lab.telling import judged_by_others, kind_of, measured, told_by_it, turns_a_player
 from branchline.lab.workers import HERE, spread
 from branchline.refusal import Refused
 
 HELD_BACK: Final = 8  # every eighth part is held back
+RARER: Final = 4  # for what people are told: of games with unusual options, every fourth part is played
 BY_HAND: Final = "search:net=false"
 GAIN: Final = 0.06  # the win share beyond equality that a promotion is tested for
 
@@ -56,6 +61,9 @@ class Plan:
     match_simulations: int = 300
     match_games: int = 400  # at the most
     seats: tuple[int, ...] = ()  # only games with so many players; all if empty
+    scores: float = 0.1  # how much an error in points counts beside the surprise about the winner
+    decay: float = 0.0  # how fast weights fade that nothing speaks for
+    told: bool = False  # for what people are told, not to play by: games of players of several levels, and no matches
 
 
 @dataclass
@@ -72,6 +80,7 @@ class Learner:
         if self.rules.inputs(self.rules.usual_seats) is None:
             raise Refused("learn", f"{self.rules.title} has no inputs.py: nothing says what a network reads of it.")
         known = data(self.to / "plan.json")
+        known = known and {**json.loads(json.dumps(asdict(Plan(self.plan.game)))), **known}  # of before a setting came
         mine = json.loads(json.dumps(asdict(self.plan)))
         if known and known != mine:
             other = ", ".join(name for name in mine if known.get(name) != mine[name])
@@ -85,6 +94,8 @@ class Learner:
             self.play(number)
             if not self.net_file(number).exists():
                 self.teach(number)
+            if self.plan.told:
+                return
             if not (self.to / f"match-{number:03}.json").exists():
                 self.compete(number)
             write(self.to / "progress.html", page(self.rules.title, self.told(generations), self.history()))
@@ -93,6 +104,9 @@ class Learner:
 
     def kinds(self) -> list[tuple[int, dict[str, Value]]]:
         """Every number of players and every kind of game that is learned apart."""
+        if self.plan.told:
+            every = every_kind(self.rules)
+            return [(seats, options) for seats, options in every if not self.plan.seats or seats in self.plan.seats]
         files = sorted((self.rules.folder / "weights").glob("*.json"))
         found = [(one["seats"], one["options"]) for one in (data(file) for file in files)]
         found = found or [(seats, {}) for seats in self.rules.seats]
@@ -112,6 +126,8 @@ class Learner:
         a_part = max(1, min(a_part, games // HELD_BACK))  # one part at the least is held back
         for part, first in enumerate(range(0, games, a_part)):
             for seats, options in self.kinds():
+                if plan.told and options and part % RARER:
+                    continue
                 kind = self.rules.weights_file(seats, options).stem
                 task = Games(
                     plan.game,
@@ -123,6 +139,7 @@ class Learner:
                     before,
                     plan.simulations,
                     plan.long,
+                    told=plan.told,
                 )
                 yield self.rows_file(number, kind, part), task
 
@@ -158,15 +175,56 @@ class Learner:
         assert found is not None
         return found
 
+    def new(self) -> Network:
+        network = Network.new(self.inputs(*self.kinds()[0]), self.plan.points, self.plan.seed, self.plan.blocks)
+        network.scores, network.decay = self.plan.scores, self.plan.decay
+        return network
+
+    def teach_to_tell(self) -> None:
+        """A network for what people are told, and the kinds of games that it tells better than the linear forecast."""
+        plan, kinds = self.plan, {}
+        for seats, options in self.kinds():
+            kind = self.rules.weights_file(seats, options).stem
+            files = sorted((self.to / "rows").glob(f"000-{kind}-???.npz"))
+            kinds[kind] = kind_of([file.read_bytes() for file in files], self.inputs(seats, options))
+        judged = judged_by_others(kinds, self.new, plan.epochs, plan.rate, plan.seed)
+        better: Json = {}
+        others: Json = {}
+        for seats, options in self.kinds():
+            kind = self.rules.weights_file(seats, options).stem
+            found = measured(kinds[kind], *judged[kind])
+            tells = told_by_it(found)
+            if tells:
+                better[kind] = {"tells": tells, "turns_a_player": turns_a_player(self.rules, seats, options), **found}
+            else:
+                others[kind] = found
+        network, inputs = self.new(), self.inputs(*self.kinds()[0])
+        teach(network, [of.positions for of in kinds.values()], plan.epochs, plan.rate, plan.seed)
+        found = {
+            "command": self.told(1),
+            "game": plan.game,
+            "version": self.rules.version,
+            "seed": plan.seed,
+            "positions": sum(len(of.positions) for of in kinds.values()),
+            "turns": 0,
+            "constants": constants(inputs.rests_on()),
+            "kinds": better,
+            "other_kinds": others,
+        }
+        write(self.net_file(0), text(found | network.json(int(inputs.items), with_moves=False)))
+        self.say(f"{found['positions']:,} positions; told by it: {', '.join(better)}; not: {', '.join(others)}")
+
     def teach(self, number: int) -> None:
+        if self.plan.told:
+            return self.teach_to_tell()
         plan = self.plan
         seen = self.gathered(number, held=False)
         held = self.gathered(number, held=True)
         inputs = self.inputs(*self.kinds()[0])
+        network = self.new()
         if number:
             network = Network.of(json.loads(self.net_file(number - 1).read_text("utf-8")), plan.seed)
-        else:
-            network = Network.new(inputs, plan.points, plan.seed, plan.blocks)
+            network.scores, network.decay = plan.scores, plan.decay
         positions = [of for of, _ in seen.values()]
         losses = teach(network, positions, plan.epochs, plan.rate, plan.seed + number)
         choices = together([of for _, of in seen.values()])
@@ -183,6 +241,7 @@ class Learner:
             "losses": [round(loss, 4) for loss in losses],
             "held_back": {kind: forecasts(network, of) for kind, (of, _) in held.items()},
             "turns": plan.turns,
+            "constants": constants(inputs.rests_on()),
         }
         held_choices = together([of for _, of in held.values()])
         if len(held_choices):
@@ -195,7 +254,7 @@ class Learner:
     def told(self, generations: int) -> str:
         usual = Plan(self.plan.game)
         flags = "".join(
-            f" --{name.replace('_', '-')} {one}"
+            f" --{name.replace('_', '-')}" + ("" if one is True else f" {one}")
             for name, value in asdict(self.plan).items()
             if value != getattr(usual, name)
             for one in (value if isinstance(value, tuple) else (value,))
@@ -267,6 +326,19 @@ class Learner:
         return found
 
 
+def every_kind(rules: Game) -> list[tuple[int, dict[str, Value]]]:
+    """Every number of players with all that makes another game of it."""
+    found: dict[str, tuple[int, dict[str, Value]]] = {}
+    for seats in rules.seats:
+        usual = rules.defaults(seats)
+        choices = (sorted(rules.options[name].choices, key=usual[name].__ne__) for name in rules.learned_apart)
+        for values in product(*choices):  # the usual ones first
+            options = {name: one for name, one in zip(rules.learned_apart, values, strict=True) if one != usual[name]}
+            with suppress(Refused):
+                found.setdefault(rules.weights_file(seats, options).stem, (seats, options))
+    return list(found.values())
+
+
 def together(parts: list[Choices]) -> Choices:
     return Choices(
         np.concatenate([one.moves for one in parts]),
@@ -293,6 +365,9 @@ def text(found: Json) -> str:
             rows = ",\n  ".join(json.dumps(row, separators=(",", ":")) for row in value["weights"])
             bias = json.dumps(value["bias"], separators=(",", ":"))
             lines.append(f' "{name}": {{"fine": {value["fine"]}, "bias": {bias}, "weights": [\n  {rows}\n ]}}')
+        elif name in ("kinds", "other_kinds"):
+            rows = ",\n  ".join(f"{json.dumps(kind)}: {json.dumps(of)}" for kind, of in value.items())
+            lines.append(f' "{name}": {{\n  {rows}\n }}' if rows else f' "{name}": {{}}')
         else:
             lines.append(f' "{name}": {json.dumps(value)}')
     return "{\n" + ",\n".join(lines) + "\n}\n"

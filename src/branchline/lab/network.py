@@ -16,7 +16,6 @@ Bytes = NDArray[np.int8]
 CLIP: Final = MOST / 64  # what a unit passes on at the most
 FINEST: Final = 8  # weights are whole numbers of 2**-8 at the finest
 LANE_HOLDS: Final = 1 << 20
-SCORE_COUNTS: Final = 0.1  # how much an error in points counts beside the surprise about the winner
 BATCH: Final = 512
 MOVES_A_BATCH: Final = 8192
 
@@ -69,6 +68,8 @@ class Network:
     first: dict[str, Floats] = field(default_factory=dict)
     second: dict[str, Floats] = field(default_factory=dict)
     steps: int = 0
+    scores: float = 0.1  # how much an error in points counts beside the surprise about the winner
+    decay: float = 0.0  # how fast weights that nothing speaks for fade, a step of rate 1
 
     @classmethod
     def new(cls, inputs: Inputs, points: float, seed: int = 0, blocks: int = 1) -> "Network":
@@ -127,7 +128,7 @@ class Network:
         n = np.float32(len(win))
         d_out = np.empty_like(seen["out"])
         d_out[:, :, 0] = (np.exp(log) * win.sum(axis=1, keepdims=True) - win) / n
-        d_out[:, :, 1] = SCORE_COUNTS * np.clip(seen["out"][:, :, 1] - score, -1, 1) / n / win.shape[1]
+        d_out[:, :, 1] = self.scores * np.clip(seen["out"][:, :, 1] - score, -1, 1) / n / win.shape[1]
         d_z2 = (d_out @ w["out"].T) * open_at(seen["z2"])
         units = len(w["item_bias"])
         d_z1 = (d_z2 @ w["seat"][:units].T)[:, :, None, :] * open_at(seen["z1"])
@@ -183,6 +184,8 @@ class Network:
             done = min(self.steps, 10_000)
             lift = np.sqrt(1 - 0.999**done) / (1 - 0.9**done)
             self.weights[name] -= (rate * lift * one / (np.sqrt(two) + 1e-8)).astype(np.float32)
+            if self.decay and not name.endswith("_bias"):
+                self.weights[name] *= np.float32(1 - rate * self.decay)
 
     def json(self, items: int, with_moves: bool) -> Json:
         """In whole numbers, as `kernel.net` reads it."""

@@ -112,7 +112,7 @@ def drawn_estimate(part: Part, row: Sequence[float]) -> Estimate:
 
 def estimate(rules: Game, plan: Plan) -> Estimate:
     """With the priors that were learned: what people are told needs not be known."""
-    found = rules.learned(plan.seats, dict(plan.options))
+    found = rules.learned()
     take(found, dict(plan.begin))
     return found
 

@@ -18,7 +18,19 @@ from branchline.record import read
 
 SIMULATIONS: Final = 1000
 TURN: Final = 0.1
-"""How far a seat's chance has to move, beyond what sampling explains, to be a turning point."""
+"""How far a seat's chance has to move in a turn, as both searches find together, to be a turning point."""
+
+DOUBTFUL: Final = 0.07
+"""How far the first search has to see it move to ask the second one."""
+
+IN_DOUBT: Final = 12
+"""Turns that the second search is asked about, at the most."""
+
+DEEPER: Final = 2
+"""Times as many simulations the second search has."""
+
+SAID: Final = 4
+"""Moves of a turn that are told, at the most."""
 
 CERTAIN: Final = 1.96
 """Standard errors to either side that hold the truth of a sample 19 times in 20."""
@@ -46,11 +58,11 @@ class Moment:
 
 @dataclass
 class TurningPoint:
-    """Between two moments, the seat whose chance moved most, and what did it."""
+    """A turn over which a seat's chance moved, and what did it."""
 
-    n: int  # the record's length before the event that did it
+    n: int  # the record's length before the turn, before what chance did in it, or before the move that cost most
     by: int | None  # the seat that did it; None: chance
-    event: str
+    event: str  # the moves of the turn, in words, or what chance brought
     seat: int
     before: float
     after: float
@@ -114,24 +126,18 @@ def analyse(
     found.moments.append(last(settled, thinker))
     judge_untried(position, found.moments)
     found.simulations = thinker.mean
-    again = Again(settled, thinker.mean, seed + 1)
-    for turn, before, after in turns(position, found.moments, names)[: 2 * turning_points]:
-        if len(found.turning_points) < turning_points and again.sees(turn, before, after):
-            found.turning_points.append(turn)
+    again = Again(settled, DEEPER * thinker.mean, seed + 1)
+    found.turning_points = turned(position, found.moments, again, names)[:turning_points]
     found.turns = whole_turns(position, found.moments, names)
     return found.json()
 
 
 class Again:
-    """A second search with another seed: what it does not find as well is not told."""
+    """A second, longer search with another seed: what it does not find as well is not told."""
 
     def __init__(self, position: Position, simulations: int, seed: int) -> None:
         self.position, self.simulations, self.seed = position, simulations, seed
         self.known: dict[int, list[float]] = {}
-
-    def sees(self, turn: TurningPoint, before: Moment, after: Moment) -> bool:
-        moved = self.win(after)[turn.seat] - self.win(before)[turn.seat]
-        return abs(moved) >= TURN and (moved > 0) == (turn.after > turn.before)
 
     def win(self, moment: Moment) -> list[float]:
         if moment.to_act is None:
@@ -140,6 +146,16 @@ class Again:
             search = Search(self.seed, simulations=self.simulations, tell=True)
             self.known[moment.n] = search.think(self.position.at(moment.n))[0].win
         return self.known[moment.n]
+
+    def both(self, moment: Moment) -> list[float]:
+        """What both searches found, each for as much as it thought."""
+        return [(a + DEEPER * b) / (1 + DEEPER) for a, b in zip(moment.win, self.win(moment), strict=True)]
+
+    def sees(self, before: Moment, after: Moment, seat: int) -> bool:
+        """Whether both found that the chance moved that way, and do not differ by as much as it did."""
+        first, second = after.win[seat] - before.win[seat], self.win(after)[seat] - self.win(before)[seat]
+        moved = self.both(after)[seat] - self.both(before)[seat]
+        return abs(moved) >= TURN and first * second > 0 and abs(first - second) < abs(moved)
 
 
 def whole_turns(position: Position, moments: list[Moment], names: Sequence[str]) -> list[Turn]:
@@ -232,7 +248,7 @@ def judge_untried(position: Position, moments: list[Moment]) -> None:
 
 
 def seen(position: Position, thought: Thought, n: int) -> Moment:
-    foretold = position.game.learned(position.players, position.options).foretells()
+    foretold = position.game.forecast(position.players, position.options, int(position.state.seats)).learned
     bounds = [interval(win, error, thought.visits) for win, error in zip(thought.win, thought.error, strict=True)]
     found = Moment(
         n,
@@ -275,24 +291,50 @@ def last(position: Position, thinker: Thinker) -> Moment:
     return Moment(position.n, None, position.game.where(position.state), win, win, win, scores)
 
 
-def turns(position: Position, moments: list[Moment], names: Sequence[str]) -> list[tuple[TurningPoint, Moment, Moment]]:
-    """The largest movements between two moments that sampling does not explain, largest first, each with its
-    moments; none, where there is nobody to win against."""
-    found: list[tuple[TurningPoint, Moment, Moment]] = []
+def turned(position: Position, moments: list[Moment], again: Again, names: Sequence[str]) -> list[TurningPoint]:
+    """The turns over which somebody's chance moved most, as two searches find, the largest movement first; none, where
+    there is nobody to win against. In the midst of a turn a position promises what is not yet done, so that chances
+    rise and fall with each of its decisions."""
     if position.state.seats == 1:
-        return found
-    for before, after in pairwise(moments):
-        moved = [b - a for a, b in zip(before.win, after.win, strict=True)]
-        seat = max(range(len(moved)), key=lambda s: abs(moved[s]))
-        noise = before.high[seat] - before.low[seat] + after.high[seat] - after.low[seat]
-        if abs(moved[seat]) < TURN or abs(moved[seat]) < noise / 2:
-            continue
-        by, event, n = cause(position, before, after, names)
-        turn = TurningPoint(n, by, event, seat, before.win[seat], after.win[seat])
-        if by is not None and before.lost >= TURN / 2:
-            turn.better, turn.better_move = before.best_said, before.best
-        found.append((turn, before, after))
-    return sorted(found, key=lambda one: -abs(one[0].after - one[0].before))
+        return []
+    found: list[TurningPoint] = []
+    for stretch in sorted(stretches(position, moments), key=lambda one: -movement(one[0], one[-1]))[:IN_DOUBT]:
+        before, after = stretch[0], stretch[-1]
+        if movement(before, after) < DOUBTFUL:
+            break
+        seat = whose(before, after, again)
+        if again.sees(before, after, seat):
+            by, event, n = cause(position, stretch, seat, names)
+            turn = TurningPoint(n, by, event, seat, again.both(before)[seat], again.both(after)[seat])
+            worst = max(stretch[:-1], key=lambda one: one.lost)
+            if by is not None and worst.lost >= TURN / 2 and position.events[worst.n].by == by:
+                turn.n, turn.better, turn.better_move = worst.n, worst.best_said, worst.best
+            found.append(turn)
+    return sorted(found, key=lambda one: -abs(one.after - one.before))
+
+
+def stretches(position: Position, moments: list[Moment]) -> list[list[Moment]]:
+    """The moments of each turn, and with them the one at which the next one begins."""
+    found: list[list[Moment]] = []
+    turn = -1
+    for moment in moments:
+        here = int(position.state_at(moment.n).turn) if moment is not moments[-1] else -1
+        if found:
+            found[-1].append(moment)
+        if here != turn and here >= 0:
+            found.append([moment])
+        turn = here
+    return found
+
+
+def movement(before: Moment, after: Moment) -> float:
+    return max(abs(b - a) for a, b in zip(before.win, after.win, strict=True))
+
+
+def whose(before: Moment, after: Moment, again: Again) -> int:
+    """The seat whose chance moved most; of two that moved alike the one that had the turn."""
+    moved = [round(abs(b - a), 2) for a, b in zip(again.both(before), again.both(after), strict=True)]
+    return max(range(len(moved)), key=lambda seat: (moved[seat], seat == before.to_act))
 
 
 def told(position: Position, n: int, names: Sequence[str]) -> str:
@@ -304,12 +346,20 @@ def told(position: Position, n: int, names: Sequence[str]) -> str:
     return position.game.seen(position.state_at(n), position.events[n].move, None)
 
 
-def cause(position: Position, before: Moment, after: Moment, names: Sequence[str]) -> tuple[int | None, str, int]:
-    """What happened between two moments: chance, if it spoke and the move was a good one; else the
-    move."""
-    # a game that is cut off before chance has spoken ends later than its record
-    drawn = [n for n in range(before.n + 1, min(after.n, position.n)) if position.events[n].by == CHANCE]
-    if drawn and before.lost < TURN / 2:
-        return None, told(position, drawn[-1], names), drawn[-1]
-    event = position.events[before.n]
-    return event.by, in_words(position.game, position.state_at(before.n), event.move, names), before.n
+def cause(position: Position, stretch: list[Moment], seat: int, names: Sequence[str]) -> tuple[int | None, str, int]:
+    """What happened in a turn: chance, if what it brought moved the seat's chance more than all moves; else the
+    moves."""
+    whole = stretch[-1].win[seat] - stretch[0].win[seat]
+    by_chance: list[tuple[float, int]] = []
+    for before, after in pairwise(stretch):
+        # a game that is cut off before chance has spoken ends later than its record
+        drawn = [n for n in range(before.n + 1, min(after.n, position.n)) if position.events[n].by == CHANCE]
+        if drawn and before.lost < TURN / 2:
+            by_chance.append((after.win[seat] - before.win[seat], drawn[-1]))
+    if by_chance and sum(moved for moved, _ in by_chance) / whole > 0.5:
+        n = max((moved / whole, n) for moved, n in by_chance)[1]
+        return None, told(position, n, names), n
+    by = position.events[stretch[0].n].by
+    moves = [one.n for one in stretch[:-1] if position.events[one.n].by == by]
+    said = [in_words(position.game, position.state_at(n), position.events[n].move, names) for n in moves]
+    return by, "; ".join(said[:SAID] + ["…"] * (len(said) > SAID)), stretch[0].n

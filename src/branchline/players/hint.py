@@ -51,9 +51,9 @@ def hint(
     tried = [thought for thought in found.think(position) if thought.visits]
     seat, names = int(position.state.to_act), names or position.game.seat_names(position.state)
     estimate = found.estimate(position)
-    alone, foretold = position.state.seats == 1, estimate.foretells()
+    alone, foretold = position.state.seats == 1, found.forecast(position).learned
     best = sorted(tried[:moves], key=lambda one: -one.win[seat]) if not alone else tried[:moves]
-    reasons = Reasons(position, estimate, tried, names)
+    reasons = Reasons(position, estimate, tried, names, foretold)
     told = []
     for thought in best:
         following, why = same_turn(position, reasons.line(thought), names), reasons.why(thought)
@@ -112,10 +112,12 @@ def in_words(game: Game, state: State, code: int, names: Sequence[str]) -> str:
 class Reasons:
     """What speaks for moves of one position, each beside the others that were thought about."""
 
-    def __init__(self, position: Position, estimate: Estimate, tried: list[Thought], names: Sequence[str]) -> None:
+    def __init__(
+        self, position: Position, estimate: Estimate, tried: list[Thought], names: Sequence[str], foretold: bool
+    ) -> None:
         self.game, self.state, self.names = position.game, position.state, names
         self.seat = int(position.state.to_act)
-        self.tried, self.foretold = tried, estimate.foretells()
+        self.tried, self.foretold = tried, foretold
         self.said: set[str] = set()
         self.played_on: set[int] = set()  # moves whose reason is how they come out when they are played on
         self.known = position.state.copy()

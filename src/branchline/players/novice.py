@@ -22,7 +22,7 @@ class Novice:
 
     def choose(self, position: Position) -> str:
         rng, game = self.seed.at(position.n), position.game
-        known, estimate = position.state.copy(), game.learned(position.players, position.options)
+        known, estimate = position.state.copy(), game.learned()
         known.redeal(seat_to_act(position), rng)
         moves = known.legal()
         noticed = [int(moves[rng.below(len(moves))]) for _ in range(NOTICED)]

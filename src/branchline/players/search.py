@@ -14,7 +14,8 @@ from branchline.constants import take
 from branchline.extras import load
 from branchline.game import Game, Json
 from branchline.kernel.chance import Seed
-from branchline.kernel.estimate import COLD, THIRD, Estimate, Learned
+from branchline.kernel.estimate import COLD, Estimate
+from branchline.kernel.forecast import Forecast
 from branchline.kernel.search import Knobs
 from branchline.kernel.search import Search as Tree
 from branchline.kernel.state import State
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 32
 BATCH: Final = 32  # leaves that are judged at once by a function from outside
-DEALS: Final = 8  # that the level of the scores is taken over
+DEALS: Final = 64  # that the level of what is told is taken over
 SPITE: Final = 0.5  # how far a blocker minds the strongest other seat's chance rather than its own
 BLOCKS: Final = 0.2  # the chance that it gives away to take a whole `scale` of points from that seat at once
 CERTAIN: Final = 0.001  # no chance is taken for less, or for more than all but this
@@ -135,7 +136,8 @@ class Search:
         def search(number: int) -> list[Thought]:
             rng = self.seed.at(position.n * self.processes + number)
             estimate = self.estimate(position)
-            tree = Tree(position.state, estimate, self.knobs(estimate), rng, self.tell, self.seconds)
+            forecast = self.forecast(position) if self.tell else None
+            tree = Tree(position.state, estimate, self.knobs(estimate), rng, forecast, self.seconds)
             if self.style == "blocker":
                 tree.lean(self.blocks(position, estimate, tree.moves()), SPITE)
             elif self.style:
@@ -153,16 +155,16 @@ class Search:
         """The moves beyond a leaf are weaker than those of players, so that they end with fewer points, and the best
         of many moves by few simulations has been lucky. What the moves differ by stays; the level, that of the best
         one, is the forecast for the position as it is, until near the end the simulations reach it themselves."""
-        estimate = self.estimate(position)
-        if not isinstance(estimate, Learned) or not estimate.foretells():
+        forecast = self.forecast(position)
+        if not forecast.learned:
             return
         rng = self.seed.at(position.n)
         deals = []
         for _ in range(DEALS):
             deal = position.state.copy()
             deal.redeal(deal.to_act, rng)
-            deals.append(foretold(estimate, deal))
-        early = min(1.0, NEAR_THE_END * (1.0 - estimate.progress(position.state)))
+            deals.append(foretold(forecast, deal))
+        early = min(1.0, NEAR_THE_END * (1.0 - forecast.progress(position.state)))
         scores, chances = ([mean(column) for column in zip(*rows, strict=True)] for rows in zip(*deals, strict=True))
         points = [early * (level - mine) for level, mine in zip(scores, found[0].score, strict=True)]
         odds = [early * (logit(level) - logit(mine)) for level, mine in zip(chances, found[0].win, strict=True)]
@@ -177,15 +179,22 @@ class Search:
             judged: Estimate = outside.evaluation(position, self.evaluate, max(2, self.batch))
             return judged
         game = position.game
-        own = game.estimate()
-        if self.learned:
-            own = game.learned(position.players, position.options, self.weights, self.move_weights)
+        if self.weights:
+            self.forecast(position)  # which refuses weights that do not fit
+        own = game.learned(self.move_weights) if self.learned else game.estimate()
         if self.constants:
             take(own, chosen_for(game, self.constants))
         if not self.learned:
             return own
         net = game.net if self.net is None else self.net
         return game.by_net(own, int(position.state.seats), net) if net else own
+
+    def forecast(self, position: Position) -> Forecast:
+        """What people are told by."""
+        game = position.game
+        if not self.learned:
+            return Forecast(game.estimate())
+        return game.forecast(position.players, position.options, int(position.state.seats), self.weights)
 
     def likes(self, game: Game, code: int) -> float:
         """The chance that this player would give away for a move of its style."""
@@ -225,11 +234,10 @@ def chosen_for(game: Game, found: Json) -> dict[str, float]:
     return {name: float(value) for name, value in found["constants"].items()}
 
 
-def foretold(estimate: Learned, state: State) -> tuple[list[float], list[float]]:
-    """The points that each seat may expect at the end, and its chance of winning, as self-play taught to tell them."""
-    points = [float(one) for one in estimate.forecast(state)]
-    parts = [math.exp(THIRD * (one - max(points)) / estimate.winning_lead(state)) for one in points]
-    return points, [part / sum(parts) for part in parts]
+def foretold(forecast: Forecast, state: State) -> tuple[list[float], list[float]]:
+    """The points that each seat may expect at the end, and its chance of winning, as people are told them."""
+    points = forecast.points(state)
+    return [float(one) for one in points], [float(one) for one in forecast.chances(state, points)]
 
 
 def logit(chance: float) -> float:

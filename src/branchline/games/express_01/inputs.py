@@ -12,6 +12,7 @@ from branchline.games.express_01.estimate import PARTS, ExpressEstimate
 from branchline.games.express_01.network import MOST_NEAR
 from branchline.games.express_01.rules import Express
 from branchline.games.express_01.trains import pay_of
+from branchline.kernel.estimate import Estimate
 from branchline.kernel.net import UNIT, Inputs, clip, nearest, others, rank
 from branchline.kernel.state import OVER, State
 
@@ -40,6 +41,9 @@ class ExpressInputs(Inputs):
         self.decks_left: i64 = 0  # that have to be empty for the end
         self.small: i64 = 0  # decks that may soon be
         self.last: i64 = 0  # decks with one card
+
+    def rests_on(self) -> Estimate:
+        return self.estimate
 
     def read(self, state: State) -> None:
         self.clear_own()

@@ -8,12 +8,14 @@ from mypy_extensions import i64
 from branchline.games.mini_express.estimate import MOVE_FEATURES, MiniExpressEstimate
 from branchline.games.mini_express.land import COMPANIES
 from branchline.games.mini_express.rules import MiniExpress
+from branchline.games.mini_express.terms import AI_BOT, DIRECTED, EXPERT, SOLO, WITH_BOT
+from branchline.kernel.estimate import Estimate
 from branchline.kernel.net import UNIT, Inputs, clip, nearest, others, rank
 from branchline.kernel.state import State
 
 COMMON: Final = 16
 OWN: Final = 8
-ROW: Final = 15
+ROW: Final = 26
 MOVE: Final = 22  # MOVE_FEATURES and two; a literal, since mypyc looks sums up each time
 
 
@@ -25,6 +27,9 @@ class MiniExpressInputs(Inputs):
         self.values = vec[float]([0.0] * seats)
         self.points = vec[i64]([0] * seats)
         self.left = 0.0  # of the game, as the estimate counts it
+
+    def rests_on(self) -> Estimate:
+        return self.estimate
 
     def read(self, state: State) -> None:
         self.clear_own()
@@ -115,6 +120,22 @@ class MiniExpressInputs(Inputs):
         row[at + 12] = UNIT if self.seats == 5 else 0
         row[at + 13] = UNIT if express.ending else 0
         row[at + 14] = 8 * rank(self.values, seat)
+        self.read_terms(express, at + 15)
+
+    def read_terms(self, express: MiniExpress, at: i64) -> None:
+        """What kind of game it is."""
+        row = self.row
+        terms = express.terms
+        difficulty = terms.difficulty if terms.bot == AI_BOT else 0
+        for k in range(4):  # each difficulty keeps what the one before adds
+            row[at + k] = UNIT if difficulty > k else 0
+        row[at + 4] = UNIT if terms.mode == SOLO else 0
+        row[at + 5] = UNIT if terms.mode == WITH_BOT else 0
+        row[at + 6] = UNIT if terms.mode == EXPERT else 0
+        row[at + 7] = UNIT if terms.mode == DIRECTED else 0
+        row[at + 8] = UNIT if terms.prototype else 0
+        row[at + 9] = clip(UNIT * express.land.map)
+        row[at + 10] = UNIT if terms.golden_spike or terms.harbor or terms.west_coast else 0
 
     def read_move(self, state: State, move: i64) -> None:
         to = self.move

@@ -22,6 +22,7 @@ from branchline.games.mini_rails.rules import (
     MiniRails,
 )
 from branchline.games.mini_rails.stocks import ROUNDS
+from branchline.kernel.estimate import Estimate
 from branchline.kernel.net import UNIT, Inputs, clip, nearest, others, rank
 from branchline.kernel.state import State
 
@@ -43,6 +44,9 @@ class MiniRailsInputs(Inputs):
         self.in_market = vec[i64]([0] * COMPANIES)
         self.left: i64 = 0  # discs in the market
         self.values = vec[float]([0.0] * seats)
+
+    def rests_on(self) -> Estimate:
+        return self.estimate
 
     def read(self, state: State) -> None:
         self.clear_own()

@@ -36,15 +36,17 @@ from branchline.games.steam_power.delivery import REACHABLE, TOTALS
 from branchline.games.steam_power.estimate import PROSPECTS, SteamPowerEstimate, actions_left, cards_in_hand
 from branchline.games.steam_power.land import NONE, PAIRS
 from branchline.games.steam_power.rules import SteamPower
+from branchline.kernel.estimate import Estimate
 from branchline.kernel.net import UNIT, Inputs, clip, nearest, others, rank
 from branchline.kernel.state import State
 
+CITIES: Final = 30  # of the two maps one has a city more and one a city less
 HAND: Final = 6  # contracts of a hand that are looked at one by one
 ITEMS: Final = 11  # the four colours of goods, purple, and HAND; a literal, since mypyc looks sums up each time
 COMMON: Final = 13
 OWN: Final = 21
 OF_A_CARD: Final = 10  # where these begin among what a seat has of an item
-ROW: Final = 46
+ROW: Final = 47
 MOVE: Final = 36
 
 
@@ -64,6 +66,9 @@ class SteamPowerInputs(Inputs):
         self.card = vec[i64]([NONE] * HAND)  # the best of a hand
         self.cost = vec[i64]([0] * HAND)
         self.worth = vec[float]([0.0] * HAND)
+
+    def rests_on(self) -> Estimate:
+        return self.estimate
 
     def read(self, state: State) -> None:
         self.clear_own()
@@ -303,6 +308,7 @@ class SteamPowerInputs(Inputs):
         row[at + 43] = clip(3 * self.goods[seat])
         row[at + 44] = UNIT if t.ending and self.place_in_round(t, seat) < self.place_in_round(t, t.company) else 0
         row[at + 45] = clip(8 * t.automas.coin_count[seat - t.players]) if seat >= t.players else 0
+        row[at + 46] = clip(8 * (t.land.cities - CITIES))
 
     def place_in_round(self, t: SteamPower, seat: i64) -> i64:
         return 0 if t.solo else (seat - t.starter + self.seats) % self.seats
