@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 import branchline
+from branchline import Position
+from branchline.game import Json
+from branchline.kernel.net import Net
 from branchline.lab.bench import compiled
 from branchline.lab.learn import Learner, Plan, every_kind, learn, text
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
@@ -199,3 +202,18 @@ def test_a_network_learns_who_wins_and_what_is_chosen() -> None:
     teach_moves(network, choices, 12, 0.01)
     guessed, _ = network.guesses(choices)
     assert guessed > 0.9
+
+
+def test_a_network_reads_by_the_constants_that_it_was_taught_with() -> None:
+    position = branchline.game("mini-express").start(4, seed=1)
+    while position.n < 60:
+        position.play(branchline.player("greedy", seed=1).choose(position))
+    taught = position.game.told
+    growth = taught["constants"]["growth"]
+    assert logits(position, taught) != logits(position, {**taught, "constants": {"growth": growth + 5}})
+
+
+def logits(position: Position, found: Json) -> list[float]:
+    net = position.game.by_net(position.game.estimate(), 4, found)
+    assert isinstance(net, Net)
+    return [float(one) for one in net.logits(position.state)]
