@@ -96,7 +96,8 @@ def kinds(game: Game) -> list[tuple[int, dict[str, Value]]]:
     found: dict[str, tuple[int, dict[str, Value]]] = {}
     for seats in game.seats:
         usual = game.defaults(seats)
-        for values in product(*(game.options[name].choices for name in game.learned_apart)):
+        choices = (sorted(game.options[name].choices, key=usual[name].__ne__) for name in game.learned_apart)
+        for values in product(*choices):  # the usual ones first
             options = {name: one for name, one in zip(game.learned_apart, values, strict=True) if one != usual[name]}
             try:
                 found.setdefault(game.weights_file(seats, options).stem, (seats, options))
