@@ -8,23 +8,23 @@ from typing import final
 class Constants:
     def __init__(self) -> None:
         # Steps of length that a company gains from the start to the end, by what it has.
-        self.growth = 3.73
-        self.by_city = 0.36  # that it may still reach
-        self.by_city_near = 0.40  # with the trains in its Tracks
-        self.by_tracks = 0.26
-        self.by_supply = -0.030
-        self.spike_bonus = 2.0
+        self.growth = 4.929
+        self.by_city = 0.311  # that it may still reach
+        self.by_city_near = 0.478  # with the trains in its Tracks
+        self.by_tracks = 0.302
+        self.by_supply = -0.046
+        self.spike_bonus = 2.062
 
         # The lead in influence that counts, and how far it may come out otherwise.
-        self.spread_at_end = 0.73
-        self.spread = 3.80
-        self.others_gain = -1.94  # what anybody else gains on a shareholder until the end
-        self.a_share_gains = 2.0  # for each share that they hold and the seat does not
-        self.steepness = 1.6
-        self.comes_back = 1.25  # the chance to have influence at the end for who has none at the start
+        self.spread_at_end = 0.701
+        self.spread = 3.207
+        self.others_gain = -0.843  # what anybody else gains on a shareholder until the end
+        self.a_share_gains = 1.824  # for each share that they hold and the seat does not
+        self.steepness = 2.007
+        self.comes_back = 1.348  # the chance to have influence at the end for who has none at the start
 
         # Points that one influence is worth beyond the ranks, since it pays for shares: at the end, and how much more
         # at the start; and how many of it count.
-        self.influence_at_end = 0.0
-        self.influence = 0.3
-        self.influence_at_most = 8.0
+        self.influence_at_end = 0.204
+        self.influence = 0.26
+        self.influence_at_most = 9.201

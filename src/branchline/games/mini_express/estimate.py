@@ -27,7 +27,7 @@ MOVE_FEATURES: Final = 20
 @final
 class MiniExpressEstimate(Estimate):
     def __init__(self) -> None:
-        super().__init__(7.0, turns=16)
+        super().__init__(9.0, turns=16, trust=16.7, explore=1.43, sharpness=0.85)
         self.constants = Constants()
         self.outlook = Outlook(self.constants)
         self.row = vec[float]([0.0] * MOVE_FEATURES)  # of the move that was weighed last

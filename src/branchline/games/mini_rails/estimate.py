@@ -37,7 +37,7 @@ FEATURES: Final = 18
 @final
 class MiniRailsEstimate(Estimate):
     def __init__(self) -> None:
-        super().__init__(3.65, turns=8)
+        super().__init__(3.13, turns=8, trust=25.6, explore=0.86, sharpness=1.18)
         self.constants = Constants()
         self.prospects = Prospects(self.constants)
 
