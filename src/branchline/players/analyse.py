@@ -117,7 +117,9 @@ def analyse(
     names = names or position.game.seat_names(position.state)
     found = Analysis(position.game.name, position.players, int(position.state.seats), simulations, seed)
     steps = [n for n in range(position.n) if 0 <= position.events[n].by < position.players]
-    thinker = Thinker(simulations, seed, seconds, len(steps) + 1)
+    decisions = len(steps) + 1
+    doubted = DEEPER * min(2 * IN_DOUBT, decisions)  # what the second search may think, in decisions of the first
+    thinker = Thinker(simulations, seed, seconds * decisions / (decisions + doubted), decisions)
     for done, n in enumerate(steps):
         found.moments.append(moment(position, n, thinker, names))
         if progress:
