@@ -4,10 +4,10 @@ A wish is answered by yes or no. What has changed comes as news, over a socket o
 asking for it.
 """
 
-import json
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
+import orjson
 from fastapi import APIRouter, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
@@ -229,7 +229,7 @@ async def hear(
     if said is not None:
         beside["waits"] = waiting.told(service.waits(table, guest.person))
     news = sheet.news(since)
-    return answer(News(json.dumps({**json.loads(news.text), **beside})) if beside else news)
+    return answer(News({**orjson.loads(news.written), **beside}) if beside else news)
 
 
 def answer(news: News) -> Response:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
+import orjson
+
 from branchline.game import Asked, Json
 from branchline.table.log import settled
 from branchline.table.sight import Eyes
@@ -112,7 +114,7 @@ class Sheet:
         spliced = self._spliced(since, begun)
         if (since, spliced) not in self._news:
             told = self._told(since, spliced)
-            self._news[since, spliced] = News(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+            self._news[since, spliced] = News(told)
         return self._news[since, spliced]
 
     def _spliced(self, since: int, begun: int | None) -> frozenset[str]:
@@ -150,17 +152,29 @@ class Sheet:
 class News:
     """A message to pages, as text and packed."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, told: Json) -> None:
+        self.written = written(told)
+
+    @cached_property
+    def text(self) -> str:
+        return self.written.decode()
 
     @cached_property
     def packed(self) -> bytes:
         pack = zlib.compressobj(1, wbits=31)
-        return pack.compress(self.text.encode("utf-8", "replace")) + pack.flush()
+        return pack.compress(self.written) + pack.flush()
 
     @property
     def large(self) -> bool:
-        return len(self.text) > PACKED
+        return len(self.written) > PACKED
+
+
+def written(told: Json) -> bytes:
+    """As JSON, whatever text came in: half a surrogate pair is no reason to fail."""
+    try:
+        return orjson.dumps(told)
+    except orjson.JSONEncodeError:
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 Key = tuple[str, Eyes]
