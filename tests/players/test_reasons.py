@@ -52,6 +52,13 @@ def to_come(view: Json, company: str) -> bool:
     return bool(view["round"] < 6 or {"company": company} in view["table"]["market"])
 
 
+def to_gain(view: Json, seat: int) -> int:
+    """What its stocks of untaxed companies are above 0, of those that can still be taxed."""
+    table = view["table"]
+    stocks = [one for one in table["stocks"][seat] if one["company"] not in table["taxed"]]
+    return sum(one["at"] for one in stocks if one["at"] > 0 and to_come(view, one["company"]))
+
+
 def rises_for_good(b: Position, before: Json, a: Position, after: Json, seat: int) -> bool:
     """A stock of an untaxed company has risen, and that company can still be taxed."""
     table = after["table"]
@@ -137,7 +144,7 @@ CLAIMS: dict[str, dict[str, Claim]] = {
         "your stocks of taxed companies rise, and their gains count": more(lambda v, s: risen(v, s, True)),
         "SEAT's stocks of taxed companies fall": less(lambda v, s: risen(v, s, True)),
         "your stocks rise, which counts once their companies are taxed": rises_for_good,
-        "SEAT's stocks of untaxed companies fall": less(lambda v, s: risen(v, s, False)),
+        "SEAT has less to gain from companies that are still to be taxed": less(to_gain),
         "your losses shrink": more(lambda v, s: sum(min(0, at) for at in stocks(v, s, False))),
         "SEAT's losses grow": less(lambda v, s: sum(min(0, at) for at in stocks(v, s, False))),
         "your stocks of taxed companies have more good hexes ahead": lambda b, before, a, after, seat: (

@@ -11,18 +11,23 @@ if TYPE_CHECKING:
     from branchline.games.mini_rails.game import MiniRailsGame
 
 
-def gains(game: "MiniRailsGame", state: MiniRails, seat: int, taxed: bool) -> float:
-    """How far the seat's stocks of taxed companies, or of the others, have risen."""
+def to_come(game: "MiniRailsGame", state: MiniRails) -> set[str]:
+    """The companies whose discs are still to be taken: in the last round those on the market."""
     seen = game.view(state, None)
-    return sum(max(0, stock.at) for stock in seen.stocks[seat] if (stock.company in seen.taxed) == taxed)
+    return set(seen.companies) if state.round < ROUNDS else {space.company for space in seen.market}
 
 
 def gains_taxed(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
-    return gains(game, state, seat, True)
+    """How far the seat's stocks have risen whose companies were taxed."""
+    seen = game.view(state, None)
+    return sum(max(0, stock.at) for stock in seen.stocks[seat] if stock.company in seen.taxed)
 
 
 def gains_untaxed(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
-    return gains(game, state, seat, False)
+    """Of those that can still be taxed."""
+    seen, wanted = game.view(state, None), to_come(game, state)
+    stocks = [stock for stock in seen.stocks[seat] if stock.company in wanted and stock.company not in seen.taxed]
+    return sum(max(0, stock.at) for stock in stocks)
 
 
 def losses(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
@@ -35,8 +40,8 @@ def good_hexes(game: "MiniRailsGame", state: MiniRails, seat: int, taxed: bool) 
     round only of companies whose discs are still to be taken."""
     seen = game.view(state, None)
     spots = {hex.name: hex.value for hex in seen.hexes}
-    to_come = seen.companies if state.round < ROUNDS else [space.company for space in seen.market]
-    stocks = [stock.company for stock in seen.stocks[seat] if stock.company in to_come]
+    wanted = to_come(game, state)
+    stocks = [stock.company for stock in seen.stocks[seat] if stock.company in wanted]
     held = [company for company in stocks if (company in seen.taxed) == taxed]
     reach = {name: offers.reach(game, state, seen.companies.index(name)) for name in held}
     return sum(max(0, spots[hex]) for name in held for hex in reach[name])
@@ -76,7 +81,7 @@ REASONS = {
         1.0,
         gains_untaxed,
         "your stocks rise, which counts once their companies are taxed",
-        "{seat}'s stocks of untaxed companies fall",
+        "{seat} has less to gain from companies that are still to be taxed",
     ),
     "losses untaxed": Reason(
         0.6,
