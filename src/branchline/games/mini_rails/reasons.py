@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 def to_come(game: "MiniRailsGame", state: MiniRails) -> set[str]:
     """The companies whose discs are still to be taken: in the last round those on the market."""
     seen = game.view(state, None)
-    return set(seen.companies) if state.round < ROUNDS else {space.company for space in seen.market}
+    on_market = {space.company for space in seen.market if space.company is not None}
+    return set(seen.companies) if state.round < ROUNDS else on_market
 
 
 def gains_taxed(game: "MiniRailsGame", state: MiniRails, seat: int) -> float:
