@@ -800,10 +800,13 @@ def aside(name: str, cell: Cell, named: frozenset[Cell]) -> float:
 
 
 def index_spot(place: City, width: float, named: frozenset[Cell]) -> tuple[float, float, str]:
-    """Where a city's number in the Bot's order stands, and from where it runs: beside the crate or the berths, where no
-    name is."""
-    _, north_east, _, _, _, north_west = near(place.at)
-    to_the_right = north_west in named and north_east not in named
+    """Where a city's number in the Bot's order stands, and from where it runs: beside the crate, where no name is, or
+    beside the berths, where no other's crate is either."""
+    _, north_east, south_east, _, south_west, north_west = near(place.at)
+    if place.demand:
+        to_the_right = north_west in named and north_east not in named
+    else:
+        to_the_right = not named.isdisjoint((north_west, south_west)) and named.isdisjoint((north_east, south_east))
     x, y = (26.0, -15.0) if place.demand else (width / 2 + 3, 6.0)
     return (x, y, "start") if to_the_right else (-x, y, "end")
 
