@@ -14,14 +14,14 @@ import random
 import zlib
 from dataclasses import dataclass, field
 from html import escape
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 
 import branchline
 from branchline import Position
 from branchline.game import Game, Value
+from branchline.lab.learn import every_kind
 from branchline.names import GameName
-from branchline.refusal import Refused
 from branchline.words import plural
 
 GAMES = {"mini-rails": 48, "mini-express": 20, "steam-power": 8, "express-01": 24}  # of each kind
@@ -93,17 +93,7 @@ def mean(values: list[float]) -> float:
 
 def kinds(game: Game) -> list[tuple[int, dict[str, Value]]]:
     """Every number of players with all that makes another game of it, and some maps."""
-    found: dict[str, tuple[int, dict[str, Value]]] = {}
-    for seats in game.seats:
-        usual = game.defaults(seats)
-        choices = (sorted(game.options[name].choices, key=usual[name].__ne__) for name in game.learned_apart)
-        for values in product(*choices):  # the usual ones first
-            options = {name: one for name, one in zip(game.learned_apart, values, strict=True) if one != usual[name]}
-            try:
-                found.setdefault(game.weights_file(seats, options).stem, (seats, options))
-            except Refused:
-                continue
-    return [*found.values(), *ALSO.get(game.name, [])]
+    return [*every_kind(game), *ALSO.get(game.name, [])]
 
 
 def look(position: Position) -> Told:
