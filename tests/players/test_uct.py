@@ -5,6 +5,7 @@ import pytest
 import branchline
 from branchline.lab.arena import arena
 from branchline.names import GameName
+from branchline.players.uct import UCT
 
 
 @pytest.mark.parametrize("name", branchline.games())
@@ -18,6 +19,18 @@ def test_it_plays_a_legal_move_in_every_game(name: GameName) -> None:
 def test_equal_seeds_give_equal_moves() -> None:
     position = branchline.game("mini-rails").start(seats=3, seed=1)
     assert len({branchline.player("uct", seed=1, simulations=60).choose(position) for _ in range(2)}) == 1
+
+
+def test_it_thinks_for_its_seconds_or_its_simulations() -> None:
+    position = branchline.game("mini-rails").start(seats=3, seed=1)
+    few = branchline.player("uct", seconds=60, simulations=3)
+    few.choose(position)
+    assert isinstance(few, UCT)
+    assert few.visits[()] == 3
+    short = branchline.player("uct", seconds=0.000001)
+    assert short.choose(position) in position.legal()
+    with pytest.raises(branchline.Refused):
+        branchline.player("uct", seconds=-1)
 
 
 def test_it_beats_random() -> None:

@@ -51,7 +51,7 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     """A player by its name: random, uct, search, or one of the table's levels: novice, greedy, search-1 to search-4.
 
     Equal seeds give equal moves, as long as no clock decides. Random, novice and greedy have no settings; uct, the
-    search of the textbooks, has simulations and explore; search has:
+    search of the textbooks, has seconds, simulations (300 if neither is given) and explore; search has:
 
     seconds       how long it thinks at the most; 1 if neither this nor simulations is given
     simulations   how many it makes at the most; with seconds, until the first is spent

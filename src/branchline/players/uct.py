@@ -1,33 +1,48 @@
 """UCT: tree search as a textbook has it, to compare others with. It knows nothing of any game."""
 
+import time
 from collections import defaultdict
 from math import log, sqrt
+from typing import Final
 
 from branchline.kernel.chance import Rng, Seed
 from branchline.kernel.state import OVER, State, playout, settle
 from branchline.players import settings
 from branchline.position import Position
 
+USUAL: Final = 300  # simulations, if it is told neither how many nor how long
+
 Way = tuple[int, ...]  # the moves that were made from here on
 
 
 class UCT:
-    """UCB1 among the moves of the tree, random moves beyond it; hidden cards are dealt anew for every simulation."""
+    """UCB1 among the moves of the tree, random moves beyond it; hidden cards are dealt anew for every simulation. It
+    thinks for a number of simulations or of seconds; with both, until the first is spent."""
 
-    def __init__(self, seed: int = 0, simulations: int = 300, explore: float = 1.4) -> None:
+    def __init__(self, seed: int = 0, simulations: int = 0, seconds: float = 0.0, explore: float = 1.4) -> None:
         self.seed = Seed(f"uct:{seed}")
-        self.simulations = settings.whole("simulations", simulations, 1)
+        self.seconds = settings.number("seconds", seconds)
+        simulations = settings.whole("simulations", simulations)
+        self.simulations = simulations if simulations or self.seconds else USUAL
         self.explore = settings.number("explore", explore)
 
     def choose(self, position: Position) -> str:
         settings.seat_to_act(position)
+        deadline = time.perf_counter() + self.seconds
         self.visits: defaultdict[Way, int] = defaultdict(int)
         self.won: defaultdict[Way, float] = defaultdict(float)  # by the seat that made the last move
         rng = self.seed.at(position.n)
-        for _ in range(self.simulations):
+        while not self.is_done(deadline):
             self.simulate(position.state.copy(), rng)
         best = max((int(code) for code in position.state.legal()), key=lambda code: self.visits[(code,)])
         return position.game.text(position.state, best)
+
+    def is_done(self, deadline: float) -> bool:
+        """However little time there is, one simulation is made."""
+        made = self.visits[()]
+        if self.simulations and made >= self.simulations:
+            return True
+        return self.seconds > 0 and made > 0 and time.perf_counter() >= deadline
 
     def simulate(self, state: State, rng: Rng) -> None:
         state.redeal(state.to_act, rng)

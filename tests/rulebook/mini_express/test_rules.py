@@ -8,9 +8,11 @@ import pytest
 
 import branchline
 from branchline.games.mini_express import codes
+from branchline.games.mini_express.box import NOBODY
 from branchline.games.mini_express.components import COMPANIES
 from branchline.games.mini_express.game import MiniExpressGame
 from branchline.kernel.state import State
+from branchline.position import Position
 from tests.rulebook.mini_express.table import Sit, state_of, why_not
 
 # -- 1 set-up --------------------------------------------------------------------------------
@@ -371,6 +373,31 @@ def test_expert_second_build_avoids_a_route_that_depletes(table: Sit) -> None:
     t.pos.play("share white")
     t.pos.play("build gray louisville")
     assert t.pos.legal() == ["via 4,-2"]  # the other one, 5,-3, would empty Brown's supply
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"edition": "prototype"}, {"map": "europe", "harbor": True}, {"golden_spike": True}]
+)
+def test_expert_second_actions_are_those_that_can_be_done_without_an_end(options: dict[str, Any]) -> None:
+    met = 0
+    for seed in range(12):
+        pos = branchline.game("mini-express").start(seats=2, seed=seed, mode="expert", **options)
+        player = branchline.player("random", seed=seed)
+        while not pos.over:
+            if pos.state.phase == codes.ACTION and pos.state.acted != NOBODY:
+                for move in pos.legal():
+                    met += 1
+                    assert not ends(pos, move), (seed, pos.n, move)
+            pos.play(player.choose(pos))
+    assert met > 500
+
+
+def ends(pos: Position, move: str) -> bool:
+    """Whether an action ends the game, whatever is chosen on the way."""
+    after = pos.copy().play(move)
+    while not after.over and after.state.turn == pos.state.turn:
+        after.play(branchline.player("random", seed=after.n).choose(after))
+    return after.over
 
 
 def test_expert_first_action_may_end_the_game_at_once(table: Sit) -> None:

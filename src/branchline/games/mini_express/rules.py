@@ -220,35 +220,92 @@ class MiniExpress(State):
         """6.3 The second of two actions must not end the game: of these, those that can avoid it."""
         if self.terms.actions == 1 or self.actions_left != 1 or (self.round == 1 and self.place_in_round == 0):
             return moves
-        build_may_deplete = self.build_may_deplete()
         safe = vec[i64](capacity=len(moves) + 1)
         for i in range(len(moves)):
-            takes_share = self.phase == ACTION and moves[i] < PASS
-            if not (self.share_may_deplete(moves[i] - SHARE) if takes_share else build_may_deplete):
+            if not self.depletes(moves[i]):
                 safe = append(safe, moves[i])
-                continue
-            after = self.copy()
-            after.play(moves[i])
-            if after.to_act == OVER:
-                continue
-            if after.turn == self.turn and len(after.legal()) == 0:
-                continue
-            safe = append(safe, moves[i])
         return safe
 
-    def share_may_deplete(self, company: i64) -> bool:
-        return self.assets.shares[company] <= 1 or self.assets.supply[company] <= REFILL
-
-    def build_may_deplete(self) -> bool:
-        """Whether a build can deplete any company, by the compensation that its Tracks have room for and by 3
-        trains of a variant."""
+    def depletes(self, move: i64) -> bool:
+        """Whether the action can be done in no way that depletes nobody; seen on the board as far as it can be."""
         terms = self.terms
+        if self.phase == ACTION and move < PASS:
+            return self.share_depletes(move - SHARE)
+        if terms.golden_spike or terms.harbor or terms.west_coast:
+            return self.a_variant_may_deplete() and self.depletes_when_tried(move)
+        if self.phase == CHOOSE_INFLUENCE:
+            return self.exhausted() >= terms.piles
+        if self.phase == CHOOSE_ROUTE:
+            return self.route_depletes(self.company, self.distance, move - ROUTE)
+        return self.build_depletes((move - BUILD) // 64, (move - BUILD) % 64)
+
+    def share_depletes(self, company: i64) -> bool:
+        """The last share, or the last trains for the refill."""
         assets = self.assets
-        more: i64 = 3 if terms.golden_spike or terms.harbor or terms.west_coast else 0
-        for company in range(COMPANIES):
-            if assets.supply[company] <= MOST_TRACKS - assets.tracks[company] + more:
+        refill = min(REFILL, MOST_TRACKS - assets.tracks[company])
+        return assets.shares[company] == 1 or (assets.depletes and 0 < assets.supply[company] <= refill)
+
+    def build_depletes(self, company: i64, city: i64) -> bool:
+        """Whether all its routes do; none does where nobody else is as short of trains as the route is long."""
+        distance = self.rails.distance(company, city)
+        if self.last_trains(company, distance):
+            return True
+        at_risk = False
+        for other in range(COMPANIES):
+            at_risk = at_risk or (other != company and self.can_lose_all(other, distance))
+        if not at_risk or not self.terms.compensation:
+            return False
+        routes = self.land.routes(city, distance, self.rails.beside, self.land.bit[company])
+        for i in range(len(routes)):
+            if not self.route_depletes(company, distance, routes[i]):
+                return False
+        return True
+
+    def route_depletes(self, company: i64, distance: i64, route: i64) -> bool:
+        """4.4 Whether the compensation for a route takes the last trains of another company."""
+        if self.last_trains(company, distance):
+            return True
+        if not self.terms.compensation:
+            return False
+        land = self.land
+        for other in range(COMPANIES):
+            if other == company or not self.can_lose_all(other, distance):
+                continue
+            left = self.assets.supply[other]
+            hex = route % HEX_CODES
+            rest = route // HEX_CODES
+            for step in range(distance):
+                if step > 0:
+                    hex = land.beside[hex * 6 + rest % 6]
+                    rest //= 6
+                if self.rails.track[hex] & land.bit[other]:
+                    left -= 1
+            if left <= 0:
                 return True
         return False
+
+    def can_lose_all(self, company: i64, trains: i64) -> bool:
+        """Whether so much compensation, as far as there is room for it, takes a company's last trains."""
+        assets = self.assets
+        return 0 < assets.supply[company] <= min(trains, MOST_TRACKS - assets.tracks[company])
+
+    def last_trains(self, company: i64, distance: i64) -> bool:
+        """12.2 Prototype: whether a build takes all that a company has."""
+        assets = self.assets
+        return self.terms.trains_end and assets.supply[company] == 0 and assets.tracks[company] == distance
+
+    def a_variant_may_deplete(self) -> bool:
+        """Of a company a build may take three trains besides the compensation."""
+        assets = self.assets
+        for company in range(COMPANIES):
+            if assets.supply[company] <= MOST_TRACKS - assets.tracks[company] + 3:
+                return True
+        return False
+
+    def depletes_when_tried(self, move: i64) -> bool:
+        after = self.copy()
+        after.play(move)
+        return after.to_act == OVER or (after.turn == self.turn and len(after.legal()) == 0)
 
     def network(self) -> i64:
         """The network that the build under way starts from."""
@@ -458,12 +515,22 @@ class MiniExpress(State):
         self.actions_left -= 1
         if self.actions_left > 0:
             self.phase = ACTION
-            if len(self.actions()) == 0:
+            if not self.can_act_again():
                 self.end_turn()
         elif self.terms.bot == DIRECTED_BOT and not self.directing:
             self.draw_for_bot()
         else:
             self.end_turn()
+
+    def can_act_again(self) -> bool:
+        """6.2 Whether there is a second action; most often a share, which is seen soonest."""
+        own = self.to_act * COMPANIES
+        for company in range(COMPANIES):
+            if self.barred(company) or self.assets.shares[company] == 0 or self.share_depletes(company):
+                continue
+            if self.influence[own + company] >= self.assets.tracks[company]:
+                return True
+        return len(self.actions()) > 0
 
     def draw_for_bot(self) -> None:
         """12.5 Prototype: the active player draws the company for which to act as the bot."""
