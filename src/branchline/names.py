@@ -51,6 +51,7 @@ OPTIONS = {
 class UCTSettings(TypedDict, total=False):
     """What `uct` can be told."""
 
+    seconds: float
     simulations: int
     explore: float
 

@@ -384,7 +384,8 @@ def test_expert_second_actions_are_those_that_can_be_done_without_an_end(options
         pos = branchline.game("mini-express").start(seats=2, seed=seed, mode="expert", **options)
         player = branchline.player("random", seed=seed)
         while not pos.over:
-            if pos.state.phase == codes.ACTION and pos.state.acted != NOBODY:
+            state = state_of(pos)
+            if state.phase == codes.ACTION and state.acted != NOBODY:
                 for move in pos.legal():
                     met += 1
                     assert not ends(pos, move), (seed, pos.n, move)
