@@ -76,6 +76,10 @@ class Estimate:
         self.explore = explore  # how much an untried move is worth a try
         self.sharpness = sharpness  # how much the first look at the moves counts
 
+    def turns_beyond(self, root: State) -> i64:
+        """Turns that a search of this position plays beyond its leaves."""
+        return self.turns
+
     def tunable(self) -> object:
         """What holds the numbers that this estimate rests on, each by its name, for who looks for better ones."""
         return self
@@ -168,6 +172,9 @@ class Learned(Estimate):
         self.sharpness = own.sharpness
         self.own = own
         self.moves = vec[float](moves)
+
+    def turns_beyond(self, root: State) -> i64:
+        return self.own.turns_beyond(root)
 
     def tunable(self) -> object:
         return self.own.tunable()

@@ -210,7 +210,9 @@ def decide(
         known.redeal(seat, rng)
         return int(best_move(known, estimate, rng)), [UNKNOWN] * int(state.seats)
     long = bool(games.net) and dice.random() < games.long_part
-    knobs = Knobs(estimate.explore, estimate.sharpness, estimate.turns, estimate.sample, WIDTH, heat=estimate.heat)
+    knobs = Knobs(
+        estimate.explore, estimate.sharpness, estimate.turns_beyond(state), estimate.sample, WIDTH, heat=estimate.heat
+    )
     tree = Tree(state, estimate, knobs, rng)
     tree.think(games.long if long else players.simulations, 0.0)
     found = ranked(merged([thoughts(tree)]), seat)

@@ -118,7 +118,7 @@ def estimate(rules: Game, plan: Plan) -> Estimate:
 
 
 def choose(state: State, own: Estimate, simulations: int, rng: Any) -> int:
-    knobs = Knobs(own.explore, own.sharpness, own.turns, own.sample, WIDTH, own.mix, own.heat)
+    knobs = Knobs(own.explore, own.sharpness, own.turns_beyond(state), own.sample, WIDTH, own.mix, own.heat)
     tree = Tree(state, own, knobs, rng)
     tree.think(simulations, 0.0)
     return ranked(merged([thoughts(tree)]), int(state.to_act))[0].code

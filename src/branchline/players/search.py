@@ -137,7 +137,7 @@ class Search:
             rng = self.seed.at(position.n * self.processes + number)
             estimate = self.estimate(position)
             forecast = self.forecast(position) if self.tell else None
-            tree = Tree(position.state, estimate, self.knobs(estimate), rng, forecast, self.seconds)
+            tree = Tree(position.state, estimate, self.knobs(estimate, position.state), rng, forecast, self.seconds)
             if self.style == "blocker":
                 tree.lean(self.blocks(position, estimate, tree.moves()), SPITE)
             elif self.style:
@@ -217,8 +217,8 @@ class Search:
             found.append(BLOCKS * (values[rival] - float(estimate.value(after)[rival])) / float(estimate.scale))
         return found
 
-    def knobs(self, estimate: Estimate) -> Knobs:
-        turns = self.turns if self.turns is not None else estimate.turns
+    def knobs(self, estimate: Estimate, root: State) -> Knobs:
+        turns = self.turns if self.turns is not None else estimate.turns_beyond(root)
         sample = self.sample if self.sample is not None else estimate.sample
         mix = self.mix if self.mix is not None else estimate.mix
         heat = self.heat if self.heat is not None else estimate.heat

@@ -36,6 +36,7 @@ from branchline.kernel.state import OVER, State
 
 PROSPECTS: Final[i64] = 5
 FEATURES: Final[i64] = 14
+TURNS_OF_TWO: Final[i64] = 8
 
 
 @final
@@ -121,6 +122,11 @@ class SteamPowerEstimate(Estimate):
         self.other: Known | None = None  # the one before it: a link that is tried comes between positions without it
         self.parts = vec[float]([0.0] * PROSPECTS)
         self.noughts = vec[float]([0.0] * 8)
+
+    def turns_beyond(self, root: State) -> i64:
+        """Two by themselves come to deliver what they build within more turns."""
+        t = cast(SteamPower, root)
+        return TURNS_OF_TWO if t.players == 2 and t.seats == 2 else self.turns
 
     def tunable(self) -> object:
         return self.constants
