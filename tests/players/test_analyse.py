@@ -8,14 +8,16 @@ import pytest
 import branchline
 from branchline import Position
 from branchline.players.analyse import (
-    Again,
     Moment,
+    Panel,
     Thinker,
     interval,
     judge_untried,
     last,
+    movement,
     past_chance,
     stretches,
+    turned,
     whose,
 )
 
@@ -88,7 +90,7 @@ def test_a_record_that_waits_for_chance_is_looked_at_twice_past_it(played: Posit
     settled = past_chance(waits)
     assert settled.n > waits.n
     after = last(settled, Thinker(5, 0, 0.0, 1))
-    assert Again(settled, 5, 1).win(after) != []
+    assert len(Panel(settled, 5, 1).win(after)) == 3
     assert branchline.analyse(waits, simulations=5)["moments"][-1]["n"] == settled.n
 
 
@@ -123,14 +125,19 @@ def test_a_turn_is_told_whole_in_the_words_of_the_game(played: Position) -> None
     assert {turn["seat"] for turn in found["turns"]} == set(range(played.players))
 
 
-def test_what_a_second_search_does_not_find_again_is_no_turning_point(played: Position) -> None:
-    """The same record, told by a search that sees the opposite, or far less, turns nowhere."""
-    before = Moment(0, 0, "", [0.2, 0.8], [0.1, 0.7], [0.3, 0.9], [])
-    after = Moment(1, None, "", [0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [])
-    again = Again(played, 1, 0)
-    for chance, found in ((0.95, False), (0.3, True), (0.2, True)):
-        again.known[0] = [chance, 1 - chance]
-        assert again.sees(before, after, 0) == found
+def test_what_the_panel_does_not_find_is_no_turning_point(played: Position) -> None:
+    """The first search only says where to look: the mean of the panel decides how far a chance moved."""
+    short = past_chance(played.at(played.n * 2 // 3))
+    moments = [Moment(**one) for one in branchline.analyse(short, simulations=60)["moments"]]
+    panel = Panel(short, 8, 0)
+    panel.known = {moment.n: [1 / 3] * 3 for moment in moments}
+    names = short.game.seat_names(short.state)
+    assert turned(short, moments, panel, names) == []
+    stretch = max(stretches(short, moments), key=lambda one: movement(one[0], one[-1]))
+    panel.known[stretch[-1].n] = [0.6, 0.2, 0.2]
+    told = turned(short, moments, panel, names)
+    assert told
+    assert {round(abs(one.after - one.before), 2) for one in told} == {0.27}
 
 
 def test_a_game_turns_over_whole_turns(played: Position) -> None:
@@ -149,9 +156,7 @@ def test_a_game_turns_over_whole_turns(played: Position) -> None:
             assert turn["event"].count("; ") == len(said) - 1
 
 
-def test_of_two_that_moved_alike_the_one_is_told_who_had_the_turn(played: Position) -> None:
-    before = Moment(0, 1, "", [0.5, 0.5], [0.4, 0.4], [0.6, 0.6], [])
-    after = Moment(1, None, "", [0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [])
-    again = Again(played, 1, 0)
-    again.known[0] = [0.5, 0.5]
-    assert whose(before, after, again) == 1
+def test_of_two_that_moved_alike_the_one_is_told_who_had_the_turn() -> None:
+    assert whose([0.5, 0.5], [0.9, 0.1], to_act=1) == 1
+    assert whose([0.5, 0.5], [0.9, 0.1], to_act=None) == 0
+    assert whose([0.5, 0.3, 0.2], [0.4, 0.5, 0.1], to_act=0) == 1

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
+from statistics import fmean
 from typing import Final
 
 from branchline.game import Json, plain
@@ -18,16 +19,20 @@ from branchline.record import read
 
 SIMULATIONS: Final = 1000
 TURN: Final = 0.1
-"""How far a seat's chance has to move in a turn, as both searches find together, to be a turning point."""
+"""How far a seat's chance has to move in a turn, as the panel finds, to be a turning point."""
 
-DOUBTFUL: Final = 0.07
-"""How far the first search has to see it move to ask the second one."""
+DOUBTFUL: Final = 0.05
+"""How far the first search has to see it move to ask the panel."""
 
-IN_DOUBT: Final = 12
-"""Turns that the second search is asked about, at the most."""
+IN_DOUBT: Final = 16
+"""Turns that the panel is asked about, at the most."""
 
-DEEPER: Final = 2
-"""Times as many simulations the second search has."""
+PANEL: Final = 8
+"""Searches whose mean decides. Who has next to no chance chooses among moves that are alike to them and make others win:
+each search takes another of them for the best."""
+
+DEEPER: Final = 6
+"""Times as many simulations as the first search has all of the panel have together."""
 
 SAID: Final = 4
 """Moves of a turn that are told, at the most."""
@@ -118,7 +123,7 @@ def analyse(
     found = Analysis(position.game.name, position.players, int(position.state.seats), simulations, seed)
     steps = [n for n in range(position.n) if 0 <= position.events[n].by < position.players]
     decisions = len(steps) + 1
-    doubted = DEEPER * min(2 * IN_DOUBT, decisions)  # what the second search may think, in decisions of the first
+    doubted = DEEPER * min(2 * IN_DOUBT, decisions)  # what the panel may think, in decisions of the first search
     thinker = Thinker(simulations, seed, seconds * decisions / (decisions + doubted), decisions)
     for done, n in enumerate(steps):
         found.moments.append(moment(position, n, thinker, names))
@@ -128,36 +133,30 @@ def analyse(
     found.moments.append(last(settled, thinker))
     judge_untried(position, found.moments)
     found.simulations = thinker.mean
-    again = Again(settled, DEEPER * thinker.mean, seed + 1)
-    found.turning_points = turned(position, found.moments, again, names)[:turning_points]
+    panel = Panel(settled, DEEPER * thinker.mean, seed)
+    found.turning_points = turned(position, found.moments, panel, names)[:turning_points]
     found.turns = whole_turns(position, found.moments, names)
     return found.json()
 
 
-class Again:
-    """A second, longer search with another seed: what it does not find as well is not told."""
+class Panel:
+    """Some searches with other seeds: what they do not find in the mean is not told."""
 
     def __init__(self, position: Position, simulations: int, seed: int) -> None:
-        self.position, self.simulations, self.seed = position, simulations, seed
+        self.position = position
+        self.searches = [
+            Search(PANEL * seed + n + 1, simulations=-(-simulations // PANEL), tell=True) for n in range(PANEL)
+        ]
         self.known: dict[int, list[float]] = {}
 
     def win(self, moment: Moment) -> list[float]:
         if moment.to_act is None:
             return moment.win
         if moment.n not in self.known:
-            search = Search(self.seed, simulations=self.simulations, tell=True)
-            self.known[moment.n] = search.think(self.position.at(moment.n))[0].win
+            before = self.position.at(moment.n)
+            found = [search.think(before)[0].win for search in self.searches]
+            self.known[moment.n] = [fmean(seat) for seat in zip(*found, strict=True)]
         return self.known[moment.n]
-
-    def both(self, moment: Moment) -> list[float]:
-        """What both searches found, each for as much as it thought."""
-        return [(a + DEEPER * b) / (1 + DEEPER) for a, b in zip(moment.win, self.win(moment), strict=True)]
-
-    def sees(self, before: Moment, after: Moment, seat: int) -> bool:
-        """Whether both found that the chance moved that way, and do not differ by as much as it did."""
-        first, second = after.win[seat] - before.win[seat], self.win(after)[seat] - self.win(before)[seat]
-        moved = self.both(after)[seat] - self.both(before)[seat]
-        return abs(moved) >= TURN and first * second > 0 and abs(first - second) < abs(moved)
 
 
 def whole_turns(position: Position, moments: list[Moment], names: Sequence[str]) -> list[Turn]:
@@ -293,8 +292,8 @@ def last(position: Position, thinker: Thinker) -> Moment:
     return Moment(position.n, None, position.game.where(position.state), win, win, win, scores)
 
 
-def turned(position: Position, moments: list[Moment], again: Again, names: Sequence[str]) -> list[TurningPoint]:
-    """The turns over which somebody's chance moved most, as two searches find, the largest movement first; none, where
+def turned(position: Position, moments: list[Moment], panel: Panel, names: Sequence[str]) -> list[TurningPoint]:
+    """The turns over which somebody's chance moved most, as a panel finds, the largest movement first; none, where
     there is nobody to win against. In the midst of a turn a position promises what is not yet done, so that chances
     rise and fall with each of its decisions."""
     if position.state.seats == 1:
@@ -304,10 +303,11 @@ def turned(position: Position, moments: list[Moment], again: Again, names: Seque
         before, after = stretch[0], stretch[-1]
         if movement(before, after) < DOUBTFUL:
             break
-        seat = whose(before, after, again)
-        if again.sees(before, after, seat):
-            by, event, n = cause(position, stretch, seat, names)
-            turn = TurningPoint(n, by, event, seat, again.both(before)[seat], again.both(after)[seat])
+        was, became = panel.win(before), panel.win(after)
+        seat = whose(was, became, before.to_act)
+        if abs(became[seat] - was[seat]) >= TURN:
+            by, event, n = cause(position, stretch, seat, became[seat] - was[seat], names)
+            turn = TurningPoint(n, by, event, seat, was[seat], became[seat])
             worst = max(stretch[:-1], key=lambda one: one.lost)
             if by is not None and worst.lost >= TURN / 2 and position.events[worst.n].by == by:
                 turn.n, turn.better, turn.better_move = worst.n, worst.best_said, worst.best
@@ -333,10 +333,10 @@ def movement(before: Moment, after: Moment) -> float:
     return max(abs(b - a) for a, b in zip(before.win, after.win, strict=True))
 
 
-def whose(before: Moment, after: Moment, again: Again) -> int:
+def whose(was: list[float], became: list[float], to_act: int | None) -> int:
     """The seat whose chance moved most; of two that moved alike the one that had the turn."""
-    moved = [round(abs(b - a), 2) for a, b in zip(again.both(before), again.both(after), strict=True)]
-    return max(range(len(moved)), key=lambda seat: (moved[seat], seat == before.to_act))
+    moved = [round(abs(b - a), 2) for a, b in zip(was, became, strict=True)]
+    return max(range(len(moved)), key=lambda seat: (moved[seat], seat == to_act))
 
 
 def told(position: Position, n: int, names: Sequence[str]) -> str:
@@ -348,10 +348,11 @@ def told(position: Position, n: int, names: Sequence[str]) -> str:
     return position.game.seen(position.state_at(n), position.events[n].move, None)
 
 
-def cause(position: Position, stretch: list[Moment], seat: int, names: Sequence[str]) -> tuple[int | None, str, int]:
-    """What happened in a turn: chance, if what it brought moved the seat's chance more than all moves; else the
-    moves."""
-    whole = stretch[-1].win[seat] - stretch[0].win[seat]
+def cause(
+    position: Position, stretch: list[Moment], seat: int, whole: float, names: Sequence[str]
+) -> tuple[int | None, str, int]:
+    """What happened in a turn that moved the seat's chance so far: chance, if what it brought did more of it than all
+    moves; else the moves."""
     by_chance: list[tuple[float, int]] = []
     for before, after in pairwise(stretch):
         # a game that is cut off before chance has spoken ends later than its record
