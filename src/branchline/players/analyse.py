@@ -28,7 +28,7 @@ IN_DOUBT: Final = 16
 """Turns that the panel is asked about, at the most."""
 
 PANEL: Final = 8
-"""Searches whose mean decides. Who has next to no chance chooses among moves that are alike to them and make others win:
+"""Searches whose mean decides. Who has next to no chance chooses among moves that are alike and make others win;
 each search takes another of them for the best."""
 
 DEEPER: Final = 6
