@@ -65,6 +65,9 @@ QUIET: Final = 0.5
 PATIENCE: Final = 10
 """Seconds for which a transaction waits until an SQLite file is free."""
 
+TROUBLE: Final = (SQLAlchemyError, sqlite3.Error, OSError)
+"""How a database says that something is wrong."""
+
 SKEW: Final = 60.0
 """Seconds by which the clocks of two servers may differ."""
 
@@ -332,7 +335,8 @@ class Store:
                 connection.execute(sa.select(MOVES.c.n).limit(1)).all()
 
     def close(self) -> None:
-        self._let_go()
+        with self._pen_free:
+            self._let_go()
         if self._counter is not None:
             self._counter.close()
             self._counter = None
@@ -349,18 +353,23 @@ class Store:
         if not self._pen_free.acquire(blocking=False):
             return False  # it writes, and is asked again in a moment
         try:
-            with _sentences(self.url):
-                line: Any = self._at_hand().connection.driver_connection
-                now = line.execute("pragma data_version").fetchone()[0]
+            line: Any = self._at_hand().connection.driver_connection
+            now = line.execute("pragma data_version").fetchone()[0]
+        except TROUBLE as error:
+            self._let_go()
+            raise trouble(self.url, error) from error
         finally:
             self._pen_free.release()
         before, self._known = self._known, now
         return bool(now != before)
 
     def _pragma(self, name: str) -> int:
-        with _sentences(self.url), self._asking:
-            found = self._aside().execute(f"pragma {name}").fetchone()
-            return int(found[0]) if found else 0
+        try:
+            with self._asking:
+                found = self._aside().execute(f"pragma {name}").fetchone()
+        except TROUBLE as error:
+            raise trouble(self.url, error) from error
+        return int(found[0]) if found else 0
 
     def _aside(self) -> Any:
         """Of SQLite: a connection of the driver for what is asked so often that it has to be cheap."""
@@ -824,24 +833,25 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """One transaction: all of it or nothing."""
-        with _sentences(self.url):
+        try:
+            if not (self.sqlite and self.shared):
+                with self.engine.begin() as connection:
+                    yield connection
+                return
+            if not self._pen_free.acquire(timeout=PATIENCE):
+                raise sqlite3.OperationalError("database is locked")
             try:
-                if not (self.sqlite and self.shared):
-                    with self.engine.begin() as connection:
-                        yield connection
-                    return
-                if not self._pen_free.acquire(timeout=PATIENCE):
-                    raise sqlite3.OperationalError("database is locked")
-                try:
-                    with self._at_hand().begin():
-                        yield self._at_hand()
-                finally:
-                    self._pen_free.release()
-            except (IntegrityError, sqlite3.IntegrityError):
-                raise stale() from None
+                with self._at_hand().begin():
+                    yield self._at_hand()
             except (DBAPIError, sqlite3.Error):
                 self._let_go()
                 raise
+            finally:
+                self._pen_free.release()
+        except (IntegrityError, sqlite3.IntegrityError):
+            raise stale() from None
+        except TROUBLE as error:
+            raise trouble(self.url, error) from error
 
     def _at_hand(self) -> sa.Connection:
         """The line over which this process writes: with what it has read of the file, and what it was asked before."""
@@ -851,8 +861,7 @@ class Store:
 
     def _let_go(self) -> None:
         """After trouble the next transaction has a new one."""
-        with self._pen_free:
-            pen, self._pen = self._pen, None
+        pen, self._pen = self._pen, None
         if pen is not None:
             with suppress(SQLAlchemyError, sqlite3.Error):
                 pen.invalidate()
@@ -974,14 +983,18 @@ def _sentences(url: sa.URL) -> Iterator[None]:
     """Turn the trouble of a database into one sentence for people."""
     try:
         yield
-    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-        where = f"The database {url.render_as_string(hide_password=True)}"
-        words = str(error.orig if isinstance(error, DBAPIError) else error).lower()
-        known = _sentence(words)
-        cause = words.splitlines()[0] if words else type(error).__name__
-        silent = "does not answer: nothing was changed"
-        reason = f"{where} {known}" if known else f"{where} {silent} ({cause})."
-        raise Unavailable("database", reason, f"The server's database {known or silent + '.'}") from error
+    except TROUBLE as error:
+        raise trouble(url, error) from error
+
+
+def trouble(url: sa.URL, error: Exception) -> Unavailable:
+    where = f"The database {url.render_as_string(hide_password=True)}"
+    words = str(error.orig if isinstance(error, DBAPIError) else error).lower()
+    known = _sentence(words)
+    cause = words.splitlines()[0] if words else type(error).__name__
+    silent = "does not answer: nothing was changed"
+    reason = f"{where} {known}" if known else f"{where} {silent} ({cause})."
+    return Unavailable("database", reason, f"The server's database {known or silent + '.'}")
 
 
 def _sentence(words: str) -> str:
