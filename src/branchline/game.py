@@ -511,6 +511,10 @@ class Game:
         """All that this seat may know of the table, as the game's own dataclass; the board is drawn from it."""
         raise NotImplementedError
 
+    def own_view(self, state: State, seat: int, open_to_all: Any) -> Any:
+        """The same, made of what spectators see: a game that hides little makes only that anew."""
+        return self.view(state, seat) if self.has_secrets else open_to_all
+
     def offer(self, state: State, move: int) -> Offer:
         """A legal move of the seat to act, with what it would do."""
         text = self.text(state, move)

@@ -142,9 +142,9 @@ class Position:
     def code_of(self, text: str) -> int:
         """The code of a move given as text; refuses what is not legal now, with what speaks against it."""
         text = " ".join(str(text).split()).lower()
-        code = self.codes().get(text)
-        if code is not None:
-            return code
+        for code in self.state.legal() if self.to_act is not None else ():
+            if self.game.text(self.state, int(code)) == text:
+                return int(code)
         if self.over:
             raise Refused(f"{self.game.name} 1", "The game is over.")
         if self.to_act is None:
@@ -388,7 +388,7 @@ class Position:
         check_place(since)
         if seat is not None:
             self.check_seat(seat)
-        return [told for told in self.tell(self.walk(self.opened(since)), seat) if told.n > since]
+        return self.tell(self.walk(self.opened(since)), seat, since)
 
     def opened(self, n: int) -> int:
         """The last moment up to the n-th event at which an action began."""
@@ -408,10 +408,10 @@ class Position:
         return n
 
     def tell(
-        self, steps: Iterable[Step], seat: int | None, moved: dict[int, tuple[Shift, ...]] | None = None
+        self, steps: Iterable[Step], seat: int | None, since: int = 0, moved: dict[int, tuple[Shift, ...]] | None = None
     ) -> list[Told]:
-        """The lines that some events are worth, as this seat may read them. Why scores moved is the same for all:
-        who asks for several seats hands the same `moved` in."""
+        """The lines that some events after the first `since` are worth, as this seat may read them; the steps begin
+        with an action. Why scores moved is the same for all: who asks for several seats hands the same `moved` in."""
         lines: list[Told] = []
         moved = {} if moved is None else moved
         begun = None  # where the action began
@@ -419,6 +419,8 @@ class Position:
         for n, event, before, after in steps:
             if begun is None or self.game.opens(before):
                 begun = before
+            if n <= since:
+                continue
             line = self.game.tell_action(begun, before, event.move, after, seat)
             if line is not None:
                 if n not in moved:

@@ -163,6 +163,8 @@ def serve(
     import uvicorn
     import uvicorn._subprocess
 
+    from branchline.web.wire import Wire
+
     class TableServer(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets=sockets)
@@ -177,6 +179,7 @@ def serve(
         factory=True,
         workers=workers,
         log_level="warning",
+        http=Wire,
         ws_per_message_deflate=False,  # news are packed once for all who hear them
         timeout_keep_alive=130,  # a proxy keeps its lines two minutes: it, not we, lets go, or a move could be cut off
         timeout_graceful_shutdown=3,

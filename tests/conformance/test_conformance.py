@@ -295,6 +295,20 @@ def test_who_waits_sees_the_board_of_the_spectators_where_it_is_said_to_be_open(
 
 
 @each_game
+def test_what_a_seat_sees_is_what_spectators_see_and_its_own(name: str) -> None:
+    game = game_of(name)
+    position, anybody = game.start(game.seats[-1], seed=5), branchline.player("random", seed=5)
+    while True:
+        if position.n % 7 == 0 or position.over:
+            for seat in range(int(position.state.seats)):
+                open_to_all = game.view(position.state, None)
+                assert game.own_view(position.state, seat, open_to_all) == game.view(position.state, seat)
+        if position.over:
+            break
+        position.play(anybody.choose(position))
+
+
+@each_game
 def test_a_board_stands_by_itself_as_xml(name: str) -> None:
     drawn = parseString(game_of(name).start(seed=1).svg()).documentElement
     assert drawn is not None

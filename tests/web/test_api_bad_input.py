@@ -248,7 +248,7 @@ async def test_a_record_that_was_tampered_with(ada: Client, table: Json) -> None
 
 
 async def test_a_database_that_turns_read_only_while_a_game_is_on(ada: Client, app: FastAPI, table: Json) -> None:
-    sqlalchemy.event.listen(app.state.tables.store.engine, "checkout", forbid_writing)
+    sqlalchemy.event.listen(app.state.tables.store.engine, "begin", forbid_writing)
     body = {"move": table["view"]["moves"][0]["move"], "n": table["n"]}
     for path, wish in (
         (f"/api/tables/{table['id']}/moves", body),
@@ -261,8 +261,8 @@ async def test_a_database_that_turns_read_only_while_a_game_is_on(ada: Client, a
     assert (await ada.get(f"/api/tables/{table['id']}")).json() == without_key(table)
 
 
-def forbid_writing(connection: Any, *_: object) -> None:
-    connection.execute("pragma query_only = on")
+def forbid_writing(connection: sqlalchemy.Connection) -> None:
+    connection.exec_driver_sql("pragma query_only = on")
 
 
 async def test_a_fault_of_ours_gives_a_sentence_and_no_traceback(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:

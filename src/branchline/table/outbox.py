@@ -13,6 +13,7 @@ from branchline.table.notice import LETTERS, NOTICES, OF_A_TURN, Fate, Letter, N
 from branchline.table.pace import first_call
 from branchline.table.person import Person, new_key
 from branchline.table.persons import PERSONS
+from branchline.table.statement import Statement
 from branchline.table.store import HOLDERS, Row, Store, schema, stale
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Outbox:
             others = sa.and_(of_this_turn(row.id), NOTICES.c.seat.not_in(told))
             connection.execute(sa.update(NOTICES).where(others).values(state=State.PAST))
         else:
-            connection.execute(TURN_PAST, {"of": row.id})
+            TURN_PAST.change(connection, {"of": row.id})
         if row.finished is not None:
             for seat in range(len(row.seats)):
                 self._call(connection, row.id, seat, Told.OVER)
@@ -143,7 +144,7 @@ class Outbox:
     ) -> None:
         """A notice for everybody who holds this seat and can be reached."""
         now = self.store.clock.now()
-        for mark in connection.execute(TO_CALL, {"of": table, "at": seat}).scalars().all():
+        for mark in TO_CALL.find(connection, {"of": table, "at": seat}):
             connection.execute(
                 sa.insert(NOTICES).values(
                     person=mark,
@@ -358,8 +359,8 @@ def of_this_turn(table: str | sa.BindParameter[str]) -> sa.ColumnElement[bool]:
 
 # Asked with every turn: the statements are made once.
 
-TURN_PAST: Final = sa.update(NOTICES).where(of_this_turn(sa.bindparam("of"))).values(state=State.PAST)
-TO_CALL: Final = (
+TURN_PAST: Final = Statement(sa.update(NOTICES).where(of_this_turn(sa.bindparam("of"))).values(state=State.PAST))
+TO_CALL: Final = Statement(
     sa.select(CHANNELS.c.person)
     .join(
         HOLDERS,

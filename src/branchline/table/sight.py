@@ -157,7 +157,8 @@ class Sight:
         if self._seen is None or self._seen_at[0] is not position or self._seen_at[1] != position.n:
             self._seen, self._seen_at = position.look(None), (position, position.n)
         moves = position.offers() if seat is not None and seat == position.to_act else []
-        table = game.view(position.state, seat) if game.has_secrets and seat is not None else self._seen.table
+        seen = self._seen.table
+        table = seen if seat is None else game.own_view(position.state, seat, seen)
         return replace(self._seen, seat=seat, moves=moves, table=table)
 
     def view(self, eyes: Eyes) -> Json:
@@ -295,7 +296,7 @@ class Sight:
         way = self._way
         if way is None or way.position is not position or (way.since, way.n) != (since, position.n):
             way = self._way = Way(position, since, position.n, list(position.walk(position.opened(since))))
-        return [told for told in position.tell(way.steps, seat, way.moved) if told.n > since]
+        return position.tell(way.steps, seat, since, way.moved)
 
     def drafted(self, eyes: Eyes) -> list[Told]:
         """The lines that a draft would add."""

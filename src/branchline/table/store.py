@@ -32,6 +32,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, StaticPo
 from branchline.game import Value
 from branchline.refusal import Refused
 from branchline.table.clock import Clock
+from branchline.table.statement import Statement
 from branchline.table.trouble import NoTable, Stale, Unavailable
 
 if TYPE_CHECKING:
@@ -60,6 +61,12 @@ one that only listens would never learn of it."""
 
 QUIET: Final = 0.5
 """Seconds after which an idle line to PostgreSQL is asked whether it still leads there."""
+
+PATIENCE: Final = 10
+"""Seconds for which a transaction waits until an SQLite file is free."""
+
+TROUBLE: Final = (SQLAlchemyError, sqlite3.Error, OSError)
+"""How a database says that something is wrong."""
 
 SKEW: Final = 60.0
 """Seconds by which the clocks of two servers may differ."""
@@ -158,7 +165,7 @@ LEARNED = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
 )
 
-NEW_MOVES: Final = sa.insert(MOVES)
+NEW_MOVES: Final = Statement(sa.insert(MOVES), MOVES.columns.keys())
 
 STANDS: Final = "select id, revision, said from tables where id in (select value from json_each(?))"
 """Asked after every change of an SQLite file, of all tables at which somebody looks."""
@@ -287,7 +294,9 @@ class Store:
         self.heard: int | None = None  # of PostgreSQL: how often people have changed, while somebody listens
         self._counter: PoolProxiedConnection | None = None
         self._asking = threading.Lock()  # it, for those who write do so in threads of their own
-        self._known: int | None = None  # of SQLite: the state of the file in which is nothing of others that is new
+        self._pen: sa.Connection | None = None  # of an SQLite file: the line over which this process writes,
+        self._pen_free = threading.Lock()  # one transaction after the other
+        self._known: int | None = None  # how often others had written when it was asked last
         self.beside_remarks: list[Callable[[sa.Connection, Remark], None]] = []
         """What is done in the transaction of every remark: who has to write down more, does it here."""
         self.beside_moves: list[Callable[[sa.Connection, Row, bool, frozenset[int]], None]] = []
@@ -326,6 +335,8 @@ class Store:
                 connection.execute(sa.select(MOVES.c.n).limit(1)).all()
 
     def close(self) -> None:
+        with self._pen_free:
+            self._let_go()
         if self._counter is not None:
             self._counter.close()
             self._counter = None
@@ -337,32 +348,28 @@ class Store:
         return not (self.sqlite and self.url.database in (None, "", ":memory:"))
 
     def written_elsewhere(self) -> bool:
-        """Of SQLite: may another process have written since this was asked last? Cheap enough to ask often."""
-        now = self._pragma("data_version")
+        """Of SQLite: may another process have written since this was asked last? Cheap enough to ask often. What this
+        one writes goes over a line of its own, which counts only what came over others."""
+        if not self._pen_free.acquire(blocking=False):
+            return False  # it writes, and is asked again in a moment
+        try:
+            line: Any = self._at_hand().connection.driver_connection
+            now = line.execute("pragma data_version").fetchone()[0]
+        except TROUBLE as error:
+            self._let_go()
+            raise trouble(self.url, error) from error
+        finally:
+            self._pen_free.release()
         before, self._known = self._known, now
-        return now != before
-
-    def _all_known(self, connection: sa.Connection) -> tuple[int, int] | None:
-        """Within a transaction that is about to be committed: how often others have done so, by what SQLite tells the
-        two connections; None, if something of theirs was not read yet."""
-        if self._counter is None or not self.sqlite:
-            return None
-        ours = version_of(connection)  # first, so that who commits after it shows in it later
-        aside = self._pragma("data_version")
-        return (ours, aside) if aside == self._known else None
-
-    def _ours(self, connection: sa.Connection, before: tuple[int, int]) -> None:
-        """It is committed: there is nothing in it that others have written, unless they did so meanwhile."""
-        ours, aside = before
-        with suppress(Unavailable, sqlite3.Error):  # it stands, whatever can be told of it
-            now = self._pragma("data_version")
-            if version_of(connection) == ours and self._known == aside:
-                self._known = now
+        return bool(now != before)
 
     def _pragma(self, name: str) -> int:
-        with _sentences(self.url), self._asking:
-            found = self._aside().execute(f"pragma {name}").fetchone()
-            return int(found[0]) if found else 0
+        try:
+            with self._asking:
+                found = self._aside().execute(f"pragma {name}").fetchone()
+        except TROUBLE as error:
+            raise trouble(self.url, error) from error
+        return int(found[0]) if found else 0
 
     def _aside(self) -> Any:
         """Of SQLite: a connection of the driver for what is asked so often that it has to be cheap."""
@@ -779,12 +786,12 @@ class Store:
         """Count the revision up from the one that the change builds on, or find that it is past; `at`: with so many
         moves."""
         step = step_of(tuple(values), at is not None)
-        asked = {"of": table, "since": revision, "next": revision + 1}
-        new = {f"new_{name}": value for name, value in values.items()}
-        done = connection.execute(
-            step.where(*where) if where else step, asked | new | ({} if at is None else {"at": at})
-        )
-        if done.rowcount != 1:
+        asked: dict[str, Any] = {"of": table, "since": revision, "next": revision + 1}
+        if at is not None:
+            asked["at"] = at
+        asked.update((f"new_{name}", value) for name, value in values.items())
+        done = connection.execute(step.made.where(*where), asked).rowcount if where else step.change(connection, asked)
+        if done != 1:
             raise stale()
         self.notify(connection, table)
 
@@ -798,8 +805,8 @@ class Store:
 
     def _insert_moves(self, connection: sa.Connection, table: str, n: int, moves: Sequence[Entry], at: float) -> None:
         if moves:
-            connection.execute(
-                NEW_MOVES,
+            NEW_MOVES.insert(
+                connection,
                 [
                     {
                         "table_id": table,
@@ -826,20 +833,43 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """One transaction: all of it or nothing."""
-        with _sentences(self.url):
+        try:
+            if not (self.sqlite and self.shared):
+                with self.engine.begin() as connection:
+                    yield connection
+                return
+            if not self._pen_free.acquire(timeout=PATIENCE):
+                raise sqlite3.OperationalError("database is locked")
             try:
-                with self.engine.connect() as connection:
-                    with connection.begin():
-                        yield connection
-                        known = self._all_known(connection)
-                    if known is not None:
-                        self._ours(connection, known)
-            except IntegrityError:
-                raise stale() from None
+                with self._at_hand().begin():
+                    yield self._at_hand()
+            except (DBAPIError, sqlite3.Error):
+                self._let_go()
+                raise
+            finally:
+                self._pen_free.release()
+        except (IntegrityError, sqlite3.IntegrityError):
+            raise stale() from None
+        except TROUBLE as error:
+            raise trouble(self.url, error) from error
+
+    def _at_hand(self) -> sa.Connection:
+        """The line over which this process writes: with what it has read of the file, and what it was asked before."""
+        if self._pen is None:
+            self._pen = self.engine.connect()
+        return self._pen
+
+    def _let_go(self) -> None:
+        """After trouble the next transaction has a new one."""
+        pen, self._pen = self._pen, None
+        if pen is not None:
+            with suppress(SQLAlchemyError, sqlite3.Error):
+                pen.invalidate()
+                pen.close()
 
 
 @lru_cache(maxsize=200)
-def step_of(names: tuple[str, ...], at: bool) -> sa.Update:
+def step_of(names: tuple[str, ...], at: bool) -> Statement[sa.Update]:
     """A step that sets these columns, to be filled in: it is taken with every move."""
     where = [TABLES.c.id == sa.bindparam("of"), TABLES.c.revision == sa.bindparam("since")]
     if at:
@@ -847,13 +877,7 @@ def step_of(names: tuple[str, ...], at: bool) -> sa.Update:
     # JSON null and SQL NULL differ: an absent draft, wish or plan is SQL NULL.
     types = {name: sa.JSON(none_as_null=True) for name in ("draft", "wish", "plans")}
     new = {name: sa.bindparam(f"new_{name}", type_=types.get(name, TABLES.c[name].type)) for name in names}
-    return sa.update(TABLES).where(*where).values(revision=sa.bindparam("next"), **new)
-
-
-def version_of(connection: sa.Connection) -> int:
-    """Of SQLite: a number that changes whenever anybody commits over another connection than this one."""
-    line: Any = connection.connection.driver_connection
-    return int(line.execute("pragma data_version").fetchone()[0])
+    return Statement(sa.update(TABLES).where(*where).values(revision=sa.bindparam("next"), **new))
 
 
 def bot_for(name: str) -> str:
@@ -915,7 +939,7 @@ def _engine(url: sa.URL) -> sa.Engine:
         if url.database in (None, "", ":memory:"):
             engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
         else:
-            engine = sa.create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
+            engine = sa.create_engine(url, connect_args={"timeout": PATIENCE, "check_same_thread": False})
     except ModuleNotFoundError as error:
         if error.name != "psycopg":
             raise
@@ -959,14 +983,18 @@ def _sentences(url: sa.URL) -> Iterator[None]:
     """Turn the trouble of a database into one sentence for people."""
     try:
         yield
-    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-        where = f"The database {url.render_as_string(hide_password=True)}"
-        words = str(error.orig if isinstance(error, DBAPIError) else error).lower()
-        known = _sentence(words)
-        cause = words.splitlines()[0] if words else type(error).__name__
-        silent = "does not answer: nothing was changed"
-        reason = f"{where} {known}" if known else f"{where} {silent} ({cause})."
-        raise Unavailable("database", reason, f"The server's database {known or silent + '.'}") from error
+    except TROUBLE as error:
+        raise trouble(url, error) from error
+
+
+def trouble(url: sa.URL, error: Exception) -> Unavailable:
+    where = f"The database {url.render_as_string(hide_password=True)}"
+    words = str(error.orig if isinstance(error, DBAPIError) else error).lower()
+    known = _sentence(words)
+    cause = words.splitlines()[0] if words else type(error).__name__
+    silent = "does not answer: nothing was changed"
+    reason = f"{where} {known}" if known else f"{where} {silent} ({cause})."
+    return Unavailable("database", reason, f"The server's database {known or silent + '.'}")
 
 
 def _sentence(words: str) -> str:

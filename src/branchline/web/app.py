@@ -28,8 +28,10 @@ from branchline.table.trouble import Unavailable
 from branchline.web import api, api_page, health, metrics, pages, schema
 from branchline.web.answers import Answer, refusal, said, status_of
 from branchline.web.bulletins import Bulletins
+from branchline.web.door import Door
 from branchline.web.headers import Headers
 from branchline.web.leftovers import clear_away
+from branchline.web.live import WISHES
 from branchline.web.metrics import Counted, address_of, count_waiting, counted, heard
 from branchline.web.place import AtPlace, Here, Place
 from branchline.web.proxy import Noticed
@@ -102,12 +104,14 @@ def create_app(
         openapi_url="/api/openapi.json",
         redoc_url=None,
         redirect_slashes=False,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # what is asked here is told to nobody else
     )
     allowed = quotas or Quotas.configured()
     app.state.tables, app.state.sheets, app.state.talk, app.state.quotas = tables, sheets, Talk(), allowed
     app.state.crowd, app.state.players, app.state.bulletins = Turnstile(), Turnstile(slice=1), Bulletins()
-    app.add_middleware(SizeLimit)
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
+    app.add_middleware(Door, wishes=WISHES)
+    app.add_middleware(SizeLimit)
     app.add_middleware(Limited, quotas=allowed, say=answer, workers=workers)
     app.add_middleware(Headers)
     app.add_middleware(Counted)

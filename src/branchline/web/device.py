@@ -1,5 +1,6 @@
 """A device as people call it, from what its browser says of itself."""
 
+from functools import lru_cache
 from typing import Final
 
 BROWSERS: Final = (
@@ -25,6 +26,7 @@ SYSTEMS: Final = (
 )
 
 
+@lru_cache(maxsize=100)
 def label_of(agent: str) -> str:
     """ "Firefox on Linux"; what is no browser is a program."""
     browser = next((name for sign, name in BROWSERS if sign in agent), "")

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY: Final = "; ".join(
@@ -32,6 +31,8 @@ ALWAYS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+SENT: Final = [(name.lower().encode(), value.encode()) for name, value in ALWAYS.items()]
+
 
 class Headers:
     """Adds what every answer carries, and answers HEAD as GET without its body."""
@@ -46,9 +47,9 @@ class Headers:
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in ALWAYS.items():
-                    headers.setdefault(name, value)
+                headers = message["headers"]
+                said = {name for name, _ in headers}
+                message["headers"] = [*headers, *(header for header in SENT if header[0] not in said)]
             elif bare:
                 message = {**message, "body": b""}
             await send(message)

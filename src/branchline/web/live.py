@@ -5,11 +5,12 @@ asking for it.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 import orjson
 from fastapi import APIRouter, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from pydantic import BaseModel, Field
 
 from branchline.game import Asked, Json
@@ -73,7 +74,11 @@ class SeatLeft(BaseModel):
 
 def yes(table: Table) -> Response:
     """It is done; news of it carry this stamp at least."""
-    return JSONResponse({"stamp": table.row.revision})
+    return Response(orjson.dumps({"stamp": table.row.revision}), media_type="application/json")
+
+
+WISHES: Final = dict[str, APIRoute]()
+"""Those that players have all the time, by the last word of their address: they are answered at the door."""
 
 
 Grant = Callable[[Table, Person, Wish, int | None], Awaitable[None]]
@@ -94,6 +99,7 @@ def hears(address: str, kind: type[Wish]) -> Callable[[Grant[Wish]], Grant[Wish]
             return yes(table)
 
         router.post(f"/tables/{{id}}/{address}", name=address)(heard)
+        WISHES[address] = cast(APIRoute, router.routes[-1])
         return grant
 
     return at

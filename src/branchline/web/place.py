@@ -99,6 +99,9 @@ class AtPlace:
         await self.app(scope, receive, placed)
 
 
+FORWARDED: Final = {b"forwarded", b"x-forwarded-for", b"via"}
+
+
 def from_here(connection: HTTPConnection) -> bool:
     """Does this very machine ask: somebody who sits at it, or a proxy that says nothing of who asks it?"""
     return connection.client is None or connection.client.host in ("127.0.0.1", "::1")
@@ -106,4 +109,4 @@ def from_here(connection: HTTPConnection) -> bool:
 
 def passed_on(connection: HTTPConnection) -> bool:
     """Did a proxy pass it on, and say so?"""
-    return bool({"forwarded", "x-forwarded-for", "via"} & set(connection.headers))
+    return any(name in FORWARDED for name, _ in connection.scope["headers"])

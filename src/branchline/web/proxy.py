@@ -62,12 +62,13 @@ class Proxy:
 
     def look(self, connection: HTTPConnection) -> None:
         """What does this request say of the proxy that it came through?"""
-        headers = connection.headers
-        if "sec-websocket-key" in headers and connection.scope["type"] == "http":
+        names = {name for name, _ in connection.scope["headers"]}
+        if b"sec-websocket-key" in names and connection.scope["type"] == "http":
             self.tell(NO_SOCKETS)
         if Here.place.host:
             self.look_for_asker(connection)
-        elif headers.get("sec-fetch-site") == "same-origin":
+        elif b"sec-fetch-site" in names and connection.headers.get("sec-fetch-site") == "same-origin":
+            headers = connection.headers
             origin, host = headers.get("origin", ""), headers.get("host", "")
             if origin and urlsplit(origin).netloc != host:
                 if from_here(connection) and not passed_on(connection):  # else a stranger may have made it up

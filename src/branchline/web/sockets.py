@@ -107,7 +107,7 @@ def close_reason(refused: Refused) -> str:
 
 
 def asked_number(connection: HTTPConnection, name: str) -> int | None:
-    text = connection.query_params.get(name)
+    text = connection.query_params.get(name) if connection.scope["query_string"] else None
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):

@@ -245,6 +245,9 @@ class Express01Game(Game):
     def view(self, state: State, seat: int | None) -> ExpressView:
         return sight.view(self, cast(Express, state), seat)
 
+    def own_view(self, state: State, seat: int, open_to_all: ExpressView) -> ExpressView:
+        return sight.own_view(self, cast(Express, state), seat, open_to_all)
+
     # -- scores --------------------------------------------------------------------------
 
     def breakdown(self, state: State) -> list[list[Point]]:

@@ -1,6 +1,6 @@
 """What a seat may know of a table of Express 01: 8.1 first hands and face-down choices are their owners' alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from branchline.games.express_01 import rules
@@ -173,10 +173,19 @@ def view(game: "Express01Game", state: Express, seat: int | None) -> ExpressView
         locomotive=somebody(state.locomotive),
         hand=hand(game, state, seat) if seat is not None else None,
         players=[player(game, state, each) for each in range(state.players)],
-        chosen=game.no(state.hands.choice[seat]) if seat is not None and state.hands.choice[seat] >= 0 else None,
+        chosen=chosen(game, state, seat) if seat is not None else None,
         picker=picker(game, state) if phase == "site" else None,
         run=train(game, state) if phase in RUNNING else None,
     )
+
+
+def own_view(game: "Express01Game", state: Express, seat: int, open_to_all: ExpressView) -> ExpressView:
+    """Hidden are the hand, and which card of it was chosen."""
+    return replace(open_to_all, hand=hand(game, state, seat), chosen=chosen(game, state, seat))
+
+
+def chosen(game: "Express01Game", state: Express, seat: int) -> int | None:
+    return game.no(state.hands.choice[seat]) if state.hands.choice[seat] >= 0 else None
 
 
 def chosen_pair(game: "Express01Game", state: Express) -> Pair:

@@ -221,6 +221,9 @@ class SteamPowerGame(Game):
     def view(self, state: State, seat: int | None) -> SteamPowerView:
         return sight.view(self, cast(SteamPower, state), seat)
 
+    def own_view(self, state: State, seat: int, open_to_all: SteamPowerView) -> SteamPowerView:
+        return sight.own_view(self, cast(SteamPower, state), seat, open_to_all)
+
     # -- scores --------------------------------------------------------------------------
 
     def breakdown(self, state: State) -> list[list[Point]]:

@@ -1,6 +1,6 @@
 """What a seat may know of a table of Steam Power: all but the contracts in other hands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -177,8 +177,6 @@ def view(game: "SteamPowerGame", state: SteamPower, seat: int | None) -> SteamPo
     notation = game.notation(state)
     goods, one = notation.parts.goods, notation.map
     chains = links(notation, state)
-    seen = range(state.players) if state.to_act == OVER else [seat] if seat is not None and seat < state.players else []
-    acting = seat is not None and seat == state.to_act
     return SteamPowerView(
         map=one.key,
         map_title=one.title,
@@ -189,12 +187,7 @@ def view(game: "SteamPowerGame", state: SteamPower, seat: int | None) -> SteamPo
         cities=[city_of(notation, state, city) for city in range(state.land.cities)],
         links=chains,
         companies=[company_of(notation, state, company) for company in range(state.companies)],
-        hands={
-            str(held): [
-                ticket(notation, state, held, card, chains) for card in cards(state, state.contracts.hand[held])
-            ]
-            for held in seen
-        },
+        hands=hands(notation, state, seat, chains),
         deck=int(state.contracts.deck_left),
         tiles=[int(n) for n in state.track.tiles],
         goods={good: int(state.factories.stock[colour]) for colour, good in enumerate(goods)},
@@ -209,11 +202,32 @@ def view(game: "SteamPowerGame", state: SteamPower, seat: int | None) -> SteamPo
         phase=PHASES[state.phase],
         begin_at=None if state.begin_at == NONE else notation.node(state.begin_at),
         contract=None if state.contract == NONE else card_of(notation, state.contract),
-        proposal=quotes.proposal(notation, state, chains) if acting and state.phase == codes.DELIVERY else None,
+        proposal=proposal(notation, state, seat, chains),
         open=[open_end(notation, state, company) for company in range(state.companies)],
         automa=automa(notation, state) if state.automas.count else None,
         bag=[int(n) for n in state.train_bag] if state.solo and state.round else [],
     )
+
+
+def own_view(game: "SteamPowerGame", state: SteamPower, seat: int, open_to_all: SteamPowerView) -> SteamPowerView:
+    """Hidden are the hands, and what the company in turn could deliver."""
+    notation, chains = game.notation(state), open_to_all.links
+    return replace(
+        open_to_all, hands=hands(notation, state, seat, chains), proposal=proposal(notation, state, seat, chains)
+    )
+
+
+def hands(notation: Notation, state: SteamPower, seat: int | None, chains: list[Link]) -> dict[str, list[Ticket]]:
+    seen = range(state.players) if state.to_act == OVER else [seat] if seat is not None and seat < state.players else []
+    return {
+        str(held): [ticket(notation, state, held, card, chains) for card in cards(state, state.contracts.hand[held])]
+        for held in seen
+    }
+
+
+def proposal(notation: Notation, state: SteamPower, seat: int | None, chains: list[Link]) -> Quote | None:
+    acting = seat is not None and seat == state.to_act
+    return quotes.proposal(notation, state, chains) if acting and state.phase == codes.DELIVERY else None
 
 
 def cards(state: SteamPower, held: int) -> list[int]:
