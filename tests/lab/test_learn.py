@@ -1,6 +1,8 @@
 """Learn: the whole loop at a tiny size; what is there is not done again, and nothing is promoted without a match."""
 
 import json
+import math
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 import branchline
 from branchline import Position
+from branchline.extras import need
 from branchline.game import Json
 from branchline.kernel.net import Net
 from branchline.lab.bench import compiled
@@ -16,6 +19,7 @@ from branchline.lab.learn import Learner, Plan, every_kind, learn, text
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
 from branchline.lab.selfplay import Games, play
 from branchline.lab.telling import Kind, best_sharpness
+from branchline.lab.workers import spread
 from branchline.names import GameName
 from branchline.refusal import Refused
 
@@ -84,13 +88,14 @@ def kinds_of(name: GameName) -> set[str]:
 def test_games_of_one_player_are_learned_from_too(tmp_path: Path) -> None:
     """Alone in Steam Power nobody wins: points are all there is to learn."""
     learner = Learner(
-        replace(PLAN, game="steam-power", games=8, a_part=1, seats=(1,)), tmp_path, processes=1, say=quiet
+        replace(PLAN, game="steam-power", games=8, a_part=1, seats=(1, 5)), tmp_path, processes=1, say=quiet
     )
     learner.play(0)
     learner.teach(0)
     held = json.loads(learner.net_file(0).read_text())["held_back"]
     assert held["1-automas-0"]["surprise"] == 0
     assert held["1-automas-4"]["surprise"] > 0
+    assert learner.seats_of_matches() == 5
     assert min(one["positions"] for one in held.values()) > 0
 
 
@@ -149,6 +154,69 @@ def test_a_network_that_is_promoted_carries_its_matches_and_meets_those_before(t
     assert learner.promoted() == [learner.net_file(0)]
     found = json.loads(text({"game": "mini-rails", "matches": {"promoted": True}}))
     assert found["matches"] == {"promoted": True}
+
+
+@pytest.mark.parametrize(
+    ("plan", "reason"),
+    [
+        (replace(PLAN, seats=(7,)), "Mini Rails is for 3 to 5 players, not 7."),
+        (replace(PLAN, game="steam-power", seats=(1,)), "Who plays alone meets nobody"),
+        (replace(PLAN, rate=-1.0), "rate is above 0 and at most 1, not -1."),
+        (replace(PLAN, rate=math.nan), "rate is above 0"),
+        (replace(PLAN, points=0.0), "points is above 0 and at most 1000, not 0."),
+        (replace(PLAN, by_thought=1.5), "by_thought is a number from 0 to 1, not 1.5."),
+        (replace(PLAN, games=0), "games is a whole number of 8 or more, not 0."),
+    ],
+    ids=lambda of: of.game if isinstance(of, Plan) else of[:20],
+)
+def test_what_nothing_can_be_learned_by_is_refused_before_anything_is_played(
+    plan: Plan, reason: str, tmp_path: Path
+) -> None:
+    with pytest.raises(Refused) as refused:
+        learn(plan, tmp_path / "net", 1, processes=1, say=quiet)
+    assert refused.value.reason.startswith(reason)
+    assert not (tmp_path / "net").exists()
+
+
+def test_a_network_that_has_grown_out_of_whole_numbers_asks_for_a_smaller_rate() -> None:
+    inputs = branchline.game("mini-rails").inputs(3)
+    assert inputs is not None
+    network = Network.new(inputs, 10.0)
+    network.weights["out"][:] = np.nan
+    with pytest.raises(Refused, match="smaller rate"):
+        network.json(int(inputs.items), with_moves=False)
+
+
+@pytest.fixture
+def ray_elsewhere(tmp_path: Path) -> Iterator[None]:
+    """A real Ray on this machine, whose workers stand in a folder of their own."""
+    ray = need("ray")
+    (tmp_path / "of workers").mkdir()
+    try:
+        ray.init(
+            "local",
+            num_cpus=2,
+            log_to_driver=False,
+            include_dashboard=False,
+            runtime_env={"working_dir": str(tmp_path / "of workers")},
+        )
+    except Exception as error:
+        if "timed out during startup" not in str(error):  # thirty seconds, which nobody can change
+            raise
+        pytest.skip(f"This machine is too busy: {error}")
+    yield
+    ray.shutdown()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("ray_elsewhere")
+def test_the_same_is_learned_on_ray(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder has a name that says nothing where others play."""
+    monkeypatch.chdir(tmp_path)
+    assert list(spread(Path.exists, [Path("of workers")], on="ray")) == [False]
+    learn(PLAN, Path("net"), 2, on="ray", say=quiet)
+    for file in sorted(folder.glob("*.json")):
+        assert (tmp_path / "net" / file.name).read_text() == file.read_text()
 
 
 def test_going_on_does_nothing_again_and_comes_to_the_same(folder: Path, tmp_path: Path) -> None:
