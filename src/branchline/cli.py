@@ -500,11 +500,12 @@ def learn(
         told,
     )
     folder = to or Path(f"{plan.game}-net")
+    progress = folder / "progress.html"
     best = run(plan, folder, generations, on=on, processes=processes, say=lambda said: err.print(said, highlight=False))
     if told:
-        out.print(f"{best} tells what people are told, as told.json in the game's folder.")
+        out.print(f"{best} tells what people are told, as told.json in the game's folder; {progress} tells how truly.")
         return
-    out.print(f"{best} is the network to play with: search:net={best}; {folder / 'progress.html'} tells how it went.")
+    out.print(f"{best} is the network to play with: search:net={best}; {progress} tells how it went.")
 
 
 @lab.command()

@@ -58,6 +58,7 @@ def test_two_generations_leave_networks_that_play_and_a_page(folder: Path) -> No
     assert "move" not in json.loads((folder / "net-000.json").read_text())
     taught = json.loads((folder / "net-001.json").read_text())
     assert taught["choices"] > 0
+    assert taught["games"] == 14 + 7  # of 16 greedy games and 8 of the search one part in eight is held back
     assert taught["command"].startswith("branchline lab learn mini-rails --generations 2 --seed 2 --games 16")
     assert (
         Learner(replace(PLAN, seats=(3, 4)), folder.parent / "other", say=quiet)
@@ -108,6 +109,11 @@ def test_for_what_people_are_told_it_says_of_each_kind_of_game_what_is_told_by_i
     assert set(found["kinds"]) | set(found["other_kinds"]) == {"3", "3-edition-prototype"}
     games = {kind: of["games"] for kind, of in (found["kinds"] | found["other_kinds"]).items()}
     assert games == {"3": 32, "3-edition-prototype": 8}
+    assert found["games"] == 40
+    page = (tmp_path / "progress.html").read_text()
+    assert "of 40 games." in page
+    assert page.count("<svg") == 3
+    assert all(f">{kind}</td>" in page for kind in games)
     for of in found["kinds"].values():
         assert of["tells"]
         assert 0.5 <= of["sharpness"] <= 2

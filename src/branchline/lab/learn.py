@@ -29,7 +29,7 @@ from branchline.kernel.net import Inputs
 from branchline.lab.arena import Result, SequentialTest, arena
 from branchline.lab.contender import Contender
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
-from branchline.lab.progress import page
+from branchline.lab.progress import page, told_page
 from branchline.lab.selfplay import Games, play, unpacked
 from branchline.lab.telling import judged_by_others, kind_of, measured, told_by_it, turns_a_player
 from branchline.lab.workers import HERE, spread
@@ -208,10 +208,15 @@ class Learner:
             files = sorted(
                 f for n in range(first, number + 1) for f in (self.to / "rows").glob(f"{n:03}-{kind}-???.npz")
             )
-            parts = [file.read_bytes() for file in files if (int(file.stem[-3:]) % HELD_BACK == HELD_BACK - 1) == held]
+            parts = [file.read_bytes() for file in files if held_back(file) == held]
             if parts:
                 found[kind] = unpacked(parts, self.inputs(seats, options), 0.0 if held else self.plan.by_thought)
         return found
+
+    def learned_from(self, number: int) -> int:
+        """How many games a generation was taught from, those of the window that were not held back."""
+        tasks = (task for n in range(max(0, number - self.plan.window + 1), number + 1) for task in self.tasks(n))
+        return sum(task.end - task.first for file, task in tasks if not held_back(file))
 
     def inputs(self, players: int, options: dict[str, Value]) -> Inputs:
         state = self.rules.begin(players, self.rules.resolve(players, options))
@@ -243,18 +248,21 @@ class Learner:
             else:
                 others[kind] = found
         network, inputs = self.new(), self.inputs(*self.kinds()[0])
-        teach(network, [of.positions for of in kinds.values()], plan.epochs, plan.rate, plan.seed)
+        losses = teach(network, [of.positions for of in kinds.values()], plan.epochs, plan.rate, plan.seed)
         found = {
             "command": self.told(1),
             "game": plan.game,
             "version": self.rules.version,
             "seed": plan.seed,
+            "games": sum(of["games"] for of in (better | others).values()),
             "positions": sum(len(of.positions) for of in kinds.values()),
             "turns": 0,
             "constants": constants(inputs.rests_on()),
+            "losses": [round(loss, 4) for loss in losses],
             "kinds": better,
             "other_kinds": others,
         }
+        write(self.to / "progress.html", told_page(self.rules.title, found))
         write(self.net_file(0), text(found | network.json(int(inputs.items), with_moves=False)))
         self.say(f"{found['positions']:,} positions; told by it: {', '.join(better)}; not: {', '.join(others)}")
 
@@ -280,6 +288,7 @@ class Learner:
             "version": self.rules.version,
             "generation": number,
             "seed": plan.seed,
+            "games": self.learned_from(number),
             "positions": sum(len(of) for of in positions),
             "choices": len(choices),
             "losses": [round(loss, 4) for loss in losses],
@@ -377,6 +386,11 @@ class Learner:
             one = {name: net.get(name) for name in kept}
             found.append({**one, **data(self.to / f"match-{file.stem[-3:]}.json")})
         return found
+
+
+def held_back(rows: Path) -> bool:
+    """Whether a part is one to measure with."""
+    return int(rows.stem[-3:]) % HELD_BACK == HELD_BACK - 1
 
 
 def every_kind(rules: Game) -> list[tuple[int, dict[str, Value]]]:
