@@ -31,16 +31,17 @@ def page(title: str, command: str, generations: Sequence[Json]) -> str:
     return whole(title, parts)
 
 
-def whole(title: str, parts: Sequence[str]) -> str:
+def whole(title: str, parts: Sequence[str], head: str = "") -> str:
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>Learning: {escape(title)}</title><style>{STYLE}</style><body>{''.join(parts)}</body></html>"
+        f'<!doctype html><html lang="en"><meta charset="utf-8">{head}'
+        f'<meta name="viewport" content="width=device-width"><title>Learning: {escape(title)}</title>'
+        f'<style>{STYLE}</style><body class="lab-page"><div class="lab">{"".join(parts)}</div></body></html>'
     )
 
 
 def told_page(title: str, found: Json) -> str:
     """How true it is what a network tells people, kind by kind, beside the linear forecast."""
-    kinds: Json = found["kinds"] | found["other_kinds"]
+    kinds: Json = dict(sorted((found["kinds"] | found["other_kinds"]).items()))
     parts = [
         f"<h1>{escape(title)}: what people are told</h1>",
         f"<p><code>{escape(found['command'])}</code></p>",
@@ -62,8 +63,8 @@ def told_row(kind: str, of: Json) -> dict[str, str]:
     return {
         "kind": kind,
         "games": f"{of['games']:,}",
-        "surprise": beside(of.get("surprise", [])),
-        "points off by": beside(of["off"]),
+        "surprise v linear": beside(of.get("surprise", [])),
+        "points off by v linear": beside(of["off"]),
         "told by it": ", ".join(of.get("tells", [])) or "nothing",
     }
 
@@ -95,11 +96,7 @@ def ppo_page(title: str, made: Json, log: Sequence[Json]) -> str:
     for name, told in (("entropy", "How undecided it is"), ("value", "How far off its forecast of the reward is")):
         if learned := [(one["seconds"] / 60, one[name]) for one in log if name in one]:
             parts.append(f"<h2>{told}</h2>{line(learned, told)}")
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="60">'
-        f'<meta name="viewport" content="width=device-width"><title>Learning: {escape(title)}</title>'
-        f'<style>{STYLE}</style><body class="lab-page"><div class="lab">{"".join(parts)}</div></body></html>'
-    )
+    return whole(title, parts, '<meta http-equiv="refresh" content="60">')
 
 
 def shares(minutes: Sequence[float], log: Sequence[Json]) -> str:
