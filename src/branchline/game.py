@@ -252,6 +252,7 @@ class Game:
     newest: ClassVar[int] = 1  # version of the rules; records and tables carry the one that they follow
     seats: ClassVar[range]
     has_secrets: ClassVar[bool] = False  # does any seat know what others may not?
+    has_estimate: ClassVar[bool] = True  # is there an `estimate` for players that look ahead?
     open_board: ClassVar[bool] = False  # has it secrets, and all who wait see the same board nevertheless?
     options: ClassVar[Mapping[str, Option]] = {}
     levels: ClassVar[tuple[int, int, int, int]] = (100, 500, 2500, 20000)  # simulations of the thinking players

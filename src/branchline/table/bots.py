@@ -21,7 +21,7 @@ from typing import Final, Protocol, TypeVar
 from branchline.game import Game, Value
 from branchline.games import find as find_game
 from branchline.kernel.chance import Seed
-from branchline.players import bot
+from branchline.players import able, bot
 from branchline.players.aim import aim
 from branchline.players.analyse import analyse
 from branchline.players.hint import hint
@@ -101,7 +101,7 @@ def think(task: Task, find: Callable[[str], Game]) -> str:
     own = position.guess(seed=f"bot:{seed}")
     if task.ask == Ask.HINT:
         return json.dumps(hint(own, seconds=HINT, seed=seed, names=task.names))
-    chooser = bot(task.level, seed)
+    chooser = bot(able(position.game, task.level), seed)
     move = chooser.choose(own)
     code = own.codes().get(move)
     if code is None or not task.names:
