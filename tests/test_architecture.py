@@ -173,3 +173,11 @@ def test_whoever_changes_people_or_the_club_tells_all_servers() -> None:
                 found.add(node.name)
                 assert "restamp(" in body or node.name in quiet, f"{file.name}: {node.name}"
     assert {"_keep", "_send_away", "lead", "_put", "_take_person"} <= found
+
+
+def test_a_fifth_game_takes_an_afternoon() -> None:
+    """Rules, moves, view and words of a whole game are as few lines as the README says."""
+    root = HOUSE.parents[1]
+    files = [file for file in (root / "tests" / "fifth").iterdir() if file.suffix in (".py", ".md")]
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 250
+    assert "`tests/fifth` is a whole game of 250 lines" in (root / "README.md").read_text("utf-8")
