@@ -599,7 +599,7 @@ class Tables:
 
     async def _ask(self, thinkers: Bots, task: Task, limit: float | None = None, asker: str = "") -> str:
         try:
-            return await thinkers.choose(task, limit, asker)
+            return (await thinkers.choose(task, limit, asker)).text
         except BotTrouble as trouble:
             raise Refused("players", f"The thinking player {trouble}.") from trouble
 
