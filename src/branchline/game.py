@@ -227,6 +227,11 @@ class Reason:
     mine: str = ""  # the move gives the mover more of it: "your track grows"
     theirs: str = ""  # it leaves another seat less of it than before: "{seat}'s losses grow"
     hidden: bool = False  # the others can't see whether it is so
+    of_me: str = ""  # `mine` as the mover says it to others: "my track grows"; empty, where it speaks of nobody
+
+    @property
+    def said_by_mover(self) -> str:
+        return self.of_me or self.mine
 
 
 @dataclass(frozen=True)
