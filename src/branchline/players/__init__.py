@@ -109,7 +109,17 @@ def check_level(game: Game, level: str) -> None:
     """Refuse an unknown player, and one that is not able to play this game."""
     bot(level)
     if able(game, level) != level:
-        raise Refused("players", f"Nothing says what a position of {game.title} promises: its bots are random ones.")
+        raise Refused("players", f"{nothing_known_of(game)}: its bots are random ones.")
+
+
+def check_advice(game: Game) -> None:
+    """Refuse hints and reviews of what nobody can judge."""
+    if not game.has_estimate:
+        raise Refused("players", f"{nothing_known_of(game)}: there are no hints and no reviews.")
+
+
+def nothing_known_of(game: Game) -> str:
+    return f"Nothing says what a position of {game.title} promises"
 
 
 def bot(level: str, seed: int = 0) -> Player:

@@ -26,6 +26,7 @@ from branchline.game import Game, Json, Value
 from branchline.games import find as find_game
 from branchline.games import names
 from branchline.lesson import lessons
+from branchline.players import check_advice
 from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused
@@ -598,6 +599,7 @@ class Tables:
         return found
 
     async def _ask(self, thinkers: Bots, task: Task, limit: float | None = None, asker: str = "") -> str:
+        check_advice(self.find(task.game))
         try:
             return (await thinkers.choose(task, limit, asker)).text
         except BotTrouble as trouble:
