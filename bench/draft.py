@@ -5,6 +5,7 @@
 Milliseconds of CPU over the decisions of one random game, and kilobytes of a position when it ends.
 """
 
+import argparse
 import gc
 import json
 import random
@@ -13,13 +14,14 @@ import time
 import tracemalloc
 
 import branchline
+from branchline.names import GameName
 from branchline.position import Position
 from branchline.table.draft import Draft
 
 SEATS = {"mini-rails": 4, "mini-express": 3, "steam-power": 4, "express-01": 4}
 
 
-def drafted(name: str) -> dict[str, float]:
+def drafted(name: GameName) -> dict[str, float]:
     position = branchline.game(name).start(SEATS[name], seed=3)
     chance, took = random.Random(name), []
     while not position.over:
@@ -51,4 +53,5 @@ def kilobytes(position: Position) -> float:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__.split("\n\n")[0]).parse_args()
     print(json.dumps({name: drafted(name) for name in branchline.games()}, indent=2))

@@ -7,6 +7,7 @@ feed, not a page. Prints the median and the worst of the moves of one game, in m
     python bench/feed.py
 """
 
+import argparse
 import asyncio
 import json
 import socket
@@ -71,4 +72,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__.split("\n\n")[0]).parse_args()
     asyncio.run(main())

@@ -14,9 +14,10 @@ import branchline
 from branchline.kernel.chance import Seed
 from branchline.kernel.greedy import best_move
 from branchline.kernel.state import OVER, settle
+from branchline.names import GameName
 
 
-def games(name: str, count: int, seats: int) -> tuple[float, int, str]:
+def games(name: GameName, count: int, seats: int) -> tuple[float, int, str]:
     """Seconds a game, decisions in all, and a digest of the moves and scores."""
     game = branchline.game(name)
     estimate = game.estimate()

@@ -15,6 +15,7 @@ import json
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -67,6 +68,11 @@ def turns(env: Any, legal: Callable[[Any, Any], Any]) -> Callable[[], int]:
         return made
 
     return game
+
+
+def zoo(name: Any) -> Callable[[], int]:
+    """Our own, which bring their legal moves."""
+    return turns(PettingZoo(name), lambda _, infos: infos["legal"])
 
 
 def alone(name: Any) -> Callable[[], int]:
@@ -150,17 +156,17 @@ def of_the_zoo(module: str) -> Callable[[], int]:
 def measures() -> dict[str, Callable[[], Callable[[], int]]]:
     found: dict[str, Callable[[], Callable[[], int]]] = {}
     for name in branchline.games():
-        found[f"VectorEnv, {GAMES} games: {name}"] = lambda name=name: vector(name)
+        found[f"VectorEnv, {GAMES} games: {name}"] = partial(vector, name)
     if find_spec("pgx"):
-        for name in ("backgammon", "chess", "connect_four", "othello"):
-            found[f"pgx, {GAMES} games: {name}"] = lambda name=name: of_pgx(name)
+        for other in ("backgammon", "chess", "connect_four", "othello"):
+            found[f"pgx, {GAMES} games: {other}"] = partial(of_pgx, other)
     for name in branchline.games():
-        found[f"PettingZoo: {name}"] = lambda name=name: turns(PettingZoo(name), lambda _, infos: infos["legal"])
+        found[f"PettingZoo: {name}"] = partial(zoo, name)
     if find_spec("pygame") and find_spec("chess"):
         for module in ("connect_four_v3", "chess_v6"):
-            found[f"PettingZoo's own: {module}"] = lambda module=module: of_the_zoo(module)
+            found[f"PettingZoo's own: {module}"] = partial(of_the_zoo, module)
     for name in branchline.games():
-        found[f"Gymnasium, among random players: {name}"] = lambda name=name: alone(name)
+        found[f"Gymnasium, among random players: {name}"] = partial(alone, name)
     if find_spec("catanatron_gym"):
         found["Catanatron's env"] = of_catanatron
     return found

@@ -41,10 +41,11 @@ from typing import Any
 import aiohttp
 
 import branchline
+from branchline.names import GameName
 from branchline.web.splices import put_together
 
 SEATS = 3
-GAMES = ("mini-rails", "mini-express", "steam-power", "express-01")
+GAMES: tuple[GameName, ...] = ("mini-rails", "mini-express", "steam-power", "express-01")
 RECORDS = 3  # games of each kind; their tables differ by what is played
 APART = "5,10"  # seconds between two moves of a table, at the least and at the most
 IDLE = 5.0

@@ -10,7 +10,7 @@ import time
 
 import branchline
 from branchline.game import Game
-from branchline.games.mini_express.game import DIFFICULTIES
+from branchline.games.mini_express.view import DIFFICULTIES
 from branchline.lab.sim import play_game
 from branchline.players import Player, player
 

@@ -7,17 +7,18 @@ computed; `draw` its fragments; `news` what is sent of them when the turn before
 `whole` the page as a newcomer gets it. Kilobytes: of a whole page, of packed news, and of the table.
 """
 
+import argparse
 import asyncio
 import gc
 import json
 import statistics
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import branchline
+from branchline.names import GameName
 from branchline.position import Position
 from branchline.table.person import Person, new_key
 from branchline.table.service import Tables
@@ -33,7 +34,7 @@ TIMES = 30
 T = TypeVar("T")
 
 
-def late(name: str) -> Position:
+def late(name: GameName) -> Position:
     """A random game, before its last turn."""
     position = branchline.game(name).start(SEATS[name], seed=3)
     anybody = branchline.player("random", seed=1)
@@ -64,7 +65,7 @@ def drawn(table: Table, eyes: Eyes, before: Trace) -> dict[str, float]:
 
     news, message = best(lambda: fresh().text)
     packed, pack = best(lambda: fresh().packed)
-    whole, html = best(lambda: render.table_page(page, fragments, told(table, eyes.part, 0), time.time()))
+    whole, html = best(lambda: render.table_page(page, sheet.fragments, told(table, eyes.part, 0), time.time()))
     return {
         "scene": scene,
         "draw": draw,
@@ -78,7 +79,7 @@ def drawn(table: Table, eyes: Eyes, before: Trace) -> dict[str, float]:
     }
 
 
-async def measure(name: str) -> dict[str, Any]:
+async def measure(name: GameName) -> dict[str, Any]:
     tables = Tables("sqlite://")
     tables.store.open()
     people = [Person.with_key(new_key()) for _ in range(SEATS[name])]
@@ -122,9 +123,14 @@ def kilobytes(tables: Tables, id: str) -> float:
     return size / 1000
 
 
-if __name__ == "__main__":
-    names = sys.argv[1:] or branchline.games()
-    results = {name: asyncio.run(measure(name)) for name in names}
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    asked.add_argument("game", nargs="*", default=branchline.games())
+    results = {name: asyncio.run(measure(name)) for name in asked.parse_args().game}
     print(json.dumps(results, indent=2))
     pages = [result[who]["page"] for result in results.values() for who in ("to act", "others")]
     print(f"a page {statistics.mean(pages):.1f} ms in the mean")
+
+
+if __name__ == "__main__":
+    main()

@@ -14,18 +14,20 @@ import json
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 
 import branchline
 from branchline.kernel.chance import Seed
 from branchline.kernel.search import Knobs, Search
 from branchline.lab.bench import pace
+from branchline.names import GameName
 
 ROUNDS = 3
 TO_THE_END = 10_000  # turns
 OPEN_SPIEL_GAMES = ("othello", "breakthrough", "backgammon")  # about as long and as wide as ours
 
 
-def ours(name: str, seconds: float, to_the_end: bool) -> float:
+def ours(name: GameName, seconds: float, to_the_end: bool) -> float:
     position = branchline.game(name).start(seed=7)
     anybody = branchline.player("random", seed=1)
     for _ in range(8):
@@ -36,6 +38,11 @@ def ours(name: str, seconds: float, to_the_end: bool) -> float:
     begun = time.process_time()
     tree.think(0, seconds)
     return int(tree.simulations) / (time.process_time() - begun)
+
+
+def decisions(name: GameName, seconds: float) -> float:
+    """Random decisions a second."""
+    return pace(branchline.game(name), seconds)[0]
 
 
 def opened(name: str) -> tuple[object, object]:
@@ -115,14 +122,14 @@ def main() -> None:
     each = options.seconds / ROUNDS
     measures: dict[str, Callable[[], float]] = {}
     for name in branchline.games():
-        measures[f"simulations/s: branchline {name}"] = lambda name=name: ours(name, each, False)
-        measures[f"simulations/s: branchline {name}, to the end"] = lambda name=name: ours(name, each, True)
-    for name in OPEN_SPIEL_GAMES:
-        measures[f"simulations/s: OpenSpiel C++ {name}"] = lambda name=name: open_spiel_cpp(name, each)
-        measures[f"simulations/s: OpenSpiel Python {name}"] = lambda name=name: open_spiel_python(name, each)
+        measures[f"simulations/s: branchline {name}"] = partial(ours, name, each, False)
+        measures[f"simulations/s: branchline {name}, to the end"] = partial(ours, name, each, True)
+    for other in OPEN_SPIEL_GAMES:
+        measures[f"simulations/s: OpenSpiel C++ {other}"] = partial(open_spiel_cpp, other, each)
+        measures[f"simulations/s: OpenSpiel Python {other}"] = partial(open_spiel_python, other, each)
     for name in branchline.games():
-        measures[f"decisions/s: branchline {name}"] = lambda name=name: pace(branchline.game(name), each)[0]
-    measures["decisions/s: Catanatron"] = lambda: catanatron(each)
+        measures[f"decisions/s: branchline {name}"] = partial(decisions, name, each)
+    measures["decisions/s: Catanatron"] = partial(catanatron, each)
     found = dict.fromkeys(measures, 0.0)
     for _ in range(ROUNDS):
         for title, measure in measures.items():

@@ -6,10 +6,10 @@ The promises are those of Mini Rails with 4 players. Where a machine is slow, th
 uncompiled rules counts: it is measured in turns with the compiled ones.
 """
 
+import argparse
 import asyncio
 import gc
 import json
-import sys
 import time
 import tracemalloc
 from dataclasses import asdict, dataclass
@@ -21,7 +21,9 @@ from branchline.lab.sim import simulate
 from branchline.table.person import Person
 from branchline.table.service import Tables
 from branchline.web import render
+from branchline.web.sheets import Sheet, Trace
 from branchline.web.table_page import table_page
+from branchline.web.talk import told
 
 GAME = branchline.game("mini-rails")
 SEATS = 4
@@ -63,8 +65,10 @@ async def page_milliseconds() -> float:
     best = float("inf")
     for _ in range(200):
         begun = time.perf_counter()
-        drawn = table_page(table, table.sight.eyes_of_page(person, position.to_act))
-        page = render.table_page(drawn, render.drawings(drawn))
+        eyes = table.sight.eyes_of_page(person, position.to_act)
+        drawn = table_page(table, eyes)
+        sheet = Sheet(drawn, render.drawings(drawn), Trace())
+        page = render.table_page(drawn, sheet.fragments, told(table, eyes.part, 0), time.time())
         best = min(best, time.perf_counter() - begun)
     assert "</html>" in page
     tables.store.close()
@@ -83,9 +87,12 @@ def bytes_left_behind() -> float:
     return max(0.0, (in_use[1] - in_use[0]) / 500)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    asked.add_argument("--json", action="store_true")
+    options = asked.parse_args()
     found = promises()
-    if "--json" in sys.argv:
+    if options.json:
         print(json.dumps([{**asdict(promise), "kept": round(promise.kept, 2)} for promise in found]))
     else:
         for promise in found:
@@ -94,3 +101,7 @@ if __name__ == "__main__":
                 f"{promise.what:44} {promise.measured:>14,.2f}   {bound:8} {promise.promised:>11,.0f}"
                 f"   kept {promise.kept:,.2f} times"
             )
+
+
+if __name__ == "__main__":
+    main()

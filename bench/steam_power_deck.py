@@ -6,14 +6,15 @@ GAMES times a game of 2, 3, 4 and 5 greedy players each, the two maps in turns. 
 tells what the figures are for.
 """
 
-import sys
+import argparse
 from dataclasses import dataclass, field
 from statistics import mean
 
 import branchline
-from branchline.games.steam_power import codes
 from branchline.games.steam_power.game import SteamPowerGame
+from branchline.games.steam_power.moves import Build
 from branchline.games.steam_power.rules import SteamPower
+from branchline.games.steam_power.view import cards
 from branchline.kernel.chance import Seed
 from branchline.kernel.greedy import best_move
 from branchline.kernel.state import CHANCE, OVER
@@ -45,8 +46,9 @@ def play(game: SteamPowerGame, seats: int, number: int, tally: Tally) -> SteamPo
         known = state.copy()
         known.redeal(state.to_act, rng)
         move = best_move(known, estimate, rng)
-        if codes.BUILD <= move < codes.FULFIL:
-            tally.carried += (move - codes.BUILD) % 16
+        chosen = game.vocabulary.decode(move)
+        if isinstance(chosen, Build):
+            tally.carried += chosen.goods
         state.play(move)
     tally.rounds.append(int(state.round))
     tally.scores += [int(score) for score in state.scores()]
@@ -55,7 +57,10 @@ def play(game: SteamPowerGame, seats: int, number: int, tally: Tally) -> SteamPo
     return state
 
 
-def main(games: int) -> None:
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    asked.add_argument("games", nargs="?", type=int, default=12)
+    games: int = asked.parse_args().games
     game = branchline.game("steam-power")
     assert isinstance(game, SteamPowerGame)
     contracts = game.parts.contracts
@@ -64,8 +69,8 @@ def main(games: int) -> None:
     for number in range(games):
         for seats, tally in tallies.items():
             state = play(game, seats, 1000 * seats + number, tally)
-            for cards in state.contracts.fulfilled:
-                for card in game.automas.cards(state, cards):
+            for fulfilled in state.contracts.fulfilled:
+                for card in cards(state, fulfilled):
                     times[contracts[card].name] += 1
                     tally.asked += len(contracts[card].goods)
     for seats, tally in tallies.items():
@@ -79,4 +84,4 @@ def main(games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 12)
+    main()

@@ -14,11 +14,12 @@ import time
 import branchline
 from branchline.kernel.chance import Seed
 from branchline.kernel.search import Knobs, Search
+from branchline.names import GameName
 
 AFTER = (0, 12, 30, 50)  # random moves; some of them late in every game
 
 
-def trees(name: str, simulations: int) -> tuple[float, str]:
+def trees(name: GameName, simulations: int) -> tuple[float, str]:
     """Simulations a second, and a digest of what they found."""
     found = hashlib.sha256()
     seconds, done = 0.0, 0

@@ -21,7 +21,7 @@ import branchline
 from branchline import Position
 from branchline.game import Game, Value
 from branchline.lab.learn import every_kind
-from branchline.names import GameName
+from branchline.names import GameName, PlayerName
 from branchline.words import plural
 
 GAMES = {"mini-rails": 48, "mini-express": 20, "steam-power": 8, "express-01": 24}  # of each kind
@@ -29,8 +29,8 @@ ALSO: dict[str, list[tuple[int, dict[str, Value]]]] = {  # beside every number o
     "mini-express": [(3, {"map": "europe"}), (4, {"map": "europe"})],
     "steam-power": [(2, {"map": "north-east"}), (3, {"map": "north-east"}), (4, {"map": "north-east"})],
 }
-PLAYERS = ("greedy", "search-1", "greedy", "search-3")
-PLAYERS_ALONE = ("search-1", "search-2", "search-1", "search-3")
+PLAYERS: tuple[PlayerName, ...] = ("greedy", "search-1", "greedy", "search-3")
+PLAYERS_ALONE: tuple[PlayerName, ...] = ("search-1", "search-2", "search-1", "search-3")
 LOOKS = 4  # a game, evenly over its decisions
 SIMULATIONS = 60
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.01)  # of the chances told
@@ -111,7 +111,7 @@ def look(position: Position) -> Told:
     return told
 
 
-def player_of(seats: int, number: int) -> str:
+def player_of(seats: int, number: int) -> PlayerName:
     return (PLAYERS_ALONE if seats == 1 else PLAYERS)[number % 4]
 
 

@@ -116,6 +116,24 @@ def test_only_moves_know_the_codes() -> None:
     assert found == []
 
 
+def test_modules_of_numbers_know_codes_by_their_names() -> None:
+    """`move >= BUILD`, never `move >= 8300`."""
+    found = [
+        f"{file.relative_to(HOUSE)}:{node.lineno} {ast.unparse(node)}"
+        for folder in GAMES
+        for file in compiled(folder)
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Compare) and compares_a_code_with_a_number(node)
+    ]
+    assert found == []
+
+
+def compares_a_code_with_a_number(node: ast.Compare) -> bool:
+    sides = [node.left, *node.comparators]
+    codes = any(isinstance(side, ast.Name) and side.id in ("move", "code", "outcome") for side in sides)
+    return codes and any(isinstance(side, ast.Constant) and isinstance(side.value, int) for side in sides)
+
+
 READ_BACK = re.compile(
     r"""\[data-(?:move|for|lens)[\^$*~|]="""  # a stylesheet that looks into a move's text
     r"""|\.move\.(?:startswith|endswith|split|replace|partition|removeprefix)"""  # a template or a board that does
@@ -173,3 +191,11 @@ def test_whoever_changes_people_or_the_club_tells_all_servers() -> None:
                 found.add(node.name)
                 assert "restamp(" in body or node.name in quiet, f"{file.name}: {node.name}"
     assert {"_keep", "_send_away", "lead", "_put", "_take_person"} <= found
+
+
+def test_a_fifth_game_takes_an_afternoon() -> None:
+    """Rules, moves, view and words of a whole game are as few lines as the README says."""
+    root = HOUSE.parents[1]
+    files = [file for file in (root / "tests" / "fifth").iterdir() if file.suffix in (".py", ".md")]
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 250
+    assert "`tests/fifth` is a whole game of 250 lines" in (root / "README.md").read_text("utf-8")

@@ -5,12 +5,12 @@ import base64
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 import branchline
+from branchline.names import GameName
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = {
@@ -66,7 +66,7 @@ def picture_below_title(text: str, picture: str) -> str:
     return f"{title}\n\n{picture}\n{rest}"
 
 
-def board(name: Any) -> str:
+def board(name: GameName) -> str:
     """A board after some moves that greedy players made."""
     position = branchline.game(name).start(seed=7)
     player = branchline.player("greedy", seed=1)

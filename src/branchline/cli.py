@@ -443,7 +443,7 @@ def learn(
     to: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where it is kept, and gone on with; ./GAME-net if not given.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Equal seeds give equal networks.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Equal seeds give equal networks.")] = 0,
     games: Annotated[int, typer.Option(min=8, help="Greedy games, for each kind of game.")] = 12_000,
     searched: Annotated[int, typer.Option(min=8, help="Games of searches, for each kind and generation.")] = 2_000,
     a_part: Annotated[int, typer.Option(min=1, help="Greedy games that one process plays at a time.")] = 1000,
@@ -500,11 +500,12 @@ def learn(
         told,
     )
     folder = to or Path(f"{plan.game}-net")
+    progress = folder / "progress.html"
     best = run(plan, folder, generations, on=on, processes=processes, say=lambda said: err.print(said, highlight=False))
     if told:
-        out.print(f"{best} tells what people are told, as told.json in the game's folder.")
+        out.print(f"{best} tells what people are told, as told.json in the game's folder; {progress} tells how truly.")
         return
-    out.print(f"{best} is the network to play with: search:net={best}; {folder / 'progress.html'} tells how it went.")
+    out.print(f"{best} is the network to play with: search:net={best}; {progress} tells how it went.")
 
 
 @lab.command()

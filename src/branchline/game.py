@@ -118,6 +118,10 @@ class Line:
     quiet: bool = False  # belongs to the record, not to the story: single draws of a set-up
 
 
+UNTOLD: Final[Json] = {"told": False}
+"""Of a field that is the house's own: nobody is shown it."""
+
+
 @dataclass(frozen=True)
 class Point:
     """A part of a score and the rule that gives it."""
@@ -125,6 +129,11 @@ class Point:
     points: int
     text: str
     rule: str
+    about: str = field(default="", metadata=UNTOLD)  # where the text has numbers, what stays: a company, "money"
+
+    @property
+    def subject(self) -> tuple[str, str]:
+        return self.rule, self.about or self.text
 
 
 @dataclass(frozen=True)
@@ -143,18 +152,13 @@ def shifts(before: Sequence[Sequence[Point]], after: Sequence[Sequence[Point]]) 
     for seat, (old, new) in enumerate(zip(before, after, strict=True)):
         gone, come = [part for part in old if part not in new], [part for part in new if part not in old]
         for part in come:
-            same = next((other for other in gone if subject(other) == subject(part)), None)
+            same = next((other for other in gone if other.subject == part.subject), None)
             if same is not None:
                 gone.remove(same)
             change = part.points - (same.points if same is not None else 0)
             found.append(Shift(seat, change, part.text, part.rule))
         found += [Shift(seat, -part.points, f"{part.text}: no more", part.rule) for part in gone]
     return tuple(shift for shift in found if shift.change)
-
-
-def subject(part: Point) -> tuple[str, str]:
-    """What a part of a score is about, without its numbers."""
-    return part.rule, re.split(r",|:| at ", re.sub(r"[−-]?\$?\d+ ?", "", part.text))[0]
 
 
 @dataclass(frozen=True)
@@ -227,6 +231,11 @@ class Reason:
     mine: str = ""  # the move gives the mover more of it: "your track grows"
     theirs: str = ""  # it leaves another seat less of it than before: "{seat}'s losses grow"
     hidden: bool = False  # the others can't see whether it is so
+    of_me: str = ""  # `mine` as the mover says it to others: "my track grows"; empty, where it speaks of nobody
+
+    @property
+    def said_by_mover(self) -> str:
+        return self.of_me or self.mine
 
 
 @dataclass(frozen=True)
@@ -252,6 +261,7 @@ class Game:
     newest: ClassVar[int] = 1  # version of the rules; records and tables carry the one that they follow
     seats: ClassVar[range]
     has_secrets: ClassVar[bool] = False  # does any seat know what others may not?
+    has_estimate: ClassVar[bool] = True  # is there an `estimate` for players that look ahead?
     open_board: ClassVar[bool] = False  # has it secrets, and all who wait see the same board nevertheless?
     options: ClassVar[Mapping[str, Option]] = {}
     levels: ClassVar[tuple[int, int, int, int]] = (100, 500, 2500, 20000)  # simulations of the thinking players
@@ -635,9 +645,10 @@ def jsonable(thing: Any) -> Any:
 
 
 def parts_of(kind: type) -> tuple[tuple[str, bool], ...]:
-    """The fields of a dataclass, and whether one is left out while it is None."""
+    """The fields of a dataclass that are told, and whether one is left out while it is None."""
     if kind not in PARTS:
-        PARTS[kind] = tuple((part.name, part.default is None) for part in fields(kind))
+        told = (part for part in fields(kind) if part.metadata != UNTOLD)
+        PARTS[kind] = tuple((part.name, part.default is None) for part in told)
     return PARTS[kind]
 
 

@@ -11,8 +11,8 @@ import uvicorn
 from playwright.sync_api import Page, expect
 
 from branchline.web.app import create_app
-from tests.fifth.find import find
 from tests.fifth.game import GAME
+from tests.with_the_fifth import GAMES, find
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +23,7 @@ def fifth(tmp_path: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    app = create_app(str(tmp_path / "tables.sqlite"), find)
+    app = create_app(str(tmp_path / "tables.sqlite"), find, games=GAMES)
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="warning"))
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -72,3 +72,14 @@ def test_what_is_not_lit_says_why(desk: Page, fifth: str) -> None:
     expect(far).to_be_visible()
     far.click()
     expect(desk.locator("#why-not")).to_contain_text("halt")
+
+
+def test_a_game_that_the_house_has_not_is_chosen_on_the_home_page(desk: Page, fifth: str) -> None:
+    desk.goto(fifth)
+    expect(desk.get_by_role("heading", level=1)).to_have_text("Five train games, one table.")
+    desk.locator(".game-card", has_text="Sidings").click()
+    expect(desk.get_by_role("heading", name="Sidings, 4 seats")).to_be_visible()
+    levels = desk.get_by_label("Who sits at seat 2")
+    expect(levels.locator("option")).to_have_text(["Me", "At this screen", "Bot · Random", "Open for a link"])
+    desk.get_by_role("button", name="Start the game").click()
+    expect(desk.locator("svg.board .hex")).to_have_count(12)

@@ -11,6 +11,7 @@ import branchline
 from branchline.game import Game, Json, Line, plain
 from branchline.kernel.chance import Seed
 from branchline.kernel.state import CHANCE, OVER, State
+from branchline.players import LEVELS, levels
 from branchline.position import KEPT, Position
 from branchline.record import read
 from tests.conformance.cases import ALL, NAMES, PLAIN, SECRETIVE, Case, game_of, random_move
@@ -329,3 +330,16 @@ def test_a_game_introduces_itself(name: str) -> None:
         game.start(seats=game.seats[-1] + 1)
     with pytest.raises(branchline.Refused):
         game.start(no_such_option=1)
+
+
+@each_game
+def test_players_that_look_ahead_are_offered_where_something_says_what_a_position_promises(name: str) -> None:
+    game = game_of(name)
+    state = game.begin(game.seats[0], game.defaults(game.seats[0]))
+    if game.has_estimate:
+        assert len(list(game.estimate().value(state))) == int(state.seats)
+        assert levels(game) == LEVELS
+    else:
+        with pytest.raises(NotImplementedError):
+            game.estimate()
+        assert [level for level, _ in levels(game)] == ["random"]

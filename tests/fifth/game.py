@@ -1,6 +1,5 @@
 """Sidings for the house: moves, view and words. The board, the panels and the list are the plain ones."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +11,7 @@ from branchline.moves import OPEN, Move, Nonsense, Verb, Vocabulary
 from branchline.plain import Place
 from branchline.refusal import Refused
 from branchline.words import plural
-from tests.fifth import rules
-from tests.fifth.rules import Sidings
+from tests.fifth.rules import CELLS, COAL, DEAL, DIG, DRAW, HEXES, LAY, NOBODY, ROUNDS, STONE, Sidings
 
 NAMES = [row + column for row in "abc" for column in "1234"]
 KINDS = ("coal", "a stone")
@@ -42,10 +40,7 @@ class Draw(Move):
     kind: int = OPEN
 
 
-MOVES = Vocabulary(
-    [Verb(Lay, rules.LAY, hex=rules.HEXES), Verb(Dig, rules.DIG)],
-    chance=[Verb(Deal, rules.DEAL, hex=rules.HEXES), Verb(Draw, rules.DRAW, kind=2)],
-)
+MOVES = Vocabulary([Verb(Lay, LAY, hex=HEXES), Verb(Dig, DIG)], [Verb(Deal, DEAL, hex=HEXES), Verb(Draw, DRAW, kind=2)])
 
 
 @dataclass(frozen=True)
@@ -58,11 +53,10 @@ class SidingsView:
 
 
 class SidingsGame(Game):
-    name = "sidings"
-    title = "Sidings"
+    name, title = "sidings", "Sidings"
     seats = range(2, 5)
     vocabulary = MOVES
-    has_secrets = True
+    has_secrets, has_estimate = True, False
     about = About("Halts on twelve hexes.", "Lay halts. Or dig. One hex is dear to you.", "2–4", "5 min", "")
     folder = Path(__file__).parent
 
@@ -80,44 +74,41 @@ class SidingsGame(Game):
         return "dig"
 
     def seen(self, state: Any, move: int, seat: int | None) -> str:
-        if isinstance(MOVES.decode(move), Deal) and seat != len(state.card):
-            return f"deal a card to seat {len(state.card) + 1}"
-        return self.text(state, move)
+        hidden = isinstance(MOVES.decode(move), Deal) and seat != len(state.card)
+        return f"deal a card to seat {len(state.card) + 1}" if hidden else self.text(state, move)
 
     def read(self, state: Any, text: str) -> Move:
-        match = re.fullmatch(r"(lay|dig)(?: (\w+))?", text)
-        return self.asked(state, match[1], match[2] or "") if match else Nonsense(text)
+        verb, _, at = text.partition(" ")
+        return self.asked(state, verb, at) if verb in ("lay", "dig") else Nonsense(text)
 
     def asked(self, state: Any, verb: str, at: str) -> Move:
         if verb == "lay" and at and at not in NAMES:
-            raise Refused("sidings 2.1", f"There is no hex {at!r}.")
+            raise Refused("sidings 2", f"There is no hex {at!r}.")
         return MOVES.named(verb, hex=NAMES.index(at)) if verb == "lay" and at else MOVES.named(verb)
 
     def refuse(self, state: Any, move: Move) -> Refused:
         match move:
             case Dig():
-                return Refused("sidings 2.2", "The bag is empty.")
-            case Lay(hex=hex) if hex != OPEN and state.halt[hex] != rules.NOBODY:
-                return Refused("sidings 2.1", f"A halt of {{seat:{state.halt[hex]}}} stands on {NAMES[hex]}.")
-            case Lay(hex=hex):
-                return Refused("sidings 2.1", f"{NAMES[hex] if hex != OPEN else 'No hex'} lies beside a halt of yours.")
+                return Refused("sidings 2", "The bag is empty.")
+            case Lay(hex=hex) if hex != OPEN and state.halt[hex] != NOBODY:
+                return Refused("sidings 2", f"A halt of {{seat:{state.halt[hex]}}} stands on {NAMES[hex]}.")
+            case Lay():
+                return Refused("sidings 2", "Every halt but the first goes beside one of your own.")
         return Refused("sidings 2", "A turn is: lay a halt, or dig.")
 
     def where(self, state: Any) -> str:
-        return f"Round {state.round} of {rules.ROUNDS}"
+        return f"Round {state.round} of {ROUNDS}"
 
     def prompt(self, state: Any) -> str:
         return "Lay a halt, or dig in the bag."
 
     def view(self, state: Any, seat: int | None) -> SidingsView:
-        mine = state.card[seat] if seat is not None and seat < len(state.card) else None
-        owners = [None if owner == rules.NOBODY else owner for owner in state.halt]
         return SidingsView(
-            places=[Place(NAMES[i], rules.CELLS[i], seat=owners[i]) for i in range(rules.HEXES)],
-            coal=[held[rules.COAL] for held in state.dug],
-            stones=[held[rules.STONE] for held in state.dug],
+            places=[Place(hex, at, seat=None if by == NOBODY else by) for hex, at, by in zip(NAMES, CELLS, state.halt)],
+            coal=[held[COAL] for held in state.dug],
+            stones=[held[STONE] for held in state.dug],
             in_the_bag=sum(state.bag),
-            your_junction=None if mine is None else NAMES[mine],
+            your_junction=NAMES[state.card[seat]] if seat is not None and seat < len(state.card) else None,
         )
 
     def offer(self, state: Any, move: int) -> Offer:
@@ -138,13 +129,13 @@ class SidingsGame(Game):
 
     def breakdown(self, state: Any) -> list[list[Point]]:
         worth = [zip(("halts", "coal", "the junction"), state.worth(seat)) for seat in range(state.players)]
-        return [[Point(points, what, "sidings 3.1") for what, points in each if points] for each in worth]
+        return [[Point(points, what, "sidings 3") for what, points in each if points] for each in worth]
 
     def pieces(self, state: Any) -> dict[str, int]:
         return {kind: state.bag[i] + sum(held[i] for held in state.dug) for i, kind in enumerate(KINDS)}
 
     def secrets(self, state: Any, seat: int | None) -> list[str]:
-        hidden = [] if state.to_act == OVER else list(enumerate(state.card))
+        hidden = enumerate(state.card if state.to_act != OVER else ())
         return [f"{NAMES[card]} to seat {owner + 1}" for owner, card in hidden if owner != seat]
 
 

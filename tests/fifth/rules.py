@@ -1,5 +1,7 @@
 """Sidings in numbers. A game of the house would subclass the kernel's State and be compiled."""
 
+from copy import deepcopy
+
 from branchline.kernel.chance import Rng
 from branchline.kernel.grid import POINTY
 from branchline.kernel.state import CHANCE, OVER
@@ -27,17 +29,16 @@ class Sidings:
     def legal(self) -> list[int]:
         if self.to_act == OVER:
             return []
+        if self.to_act == CHANCE and self.round == 0:
+            return [DEAL + hex for hex in range(HEXES) if hex not in self.card]
         if self.to_act == CHANCE:
-            if self.round == 0:
-                return [DEAL + hex for hex in range(HEXES) if hex not in self.card]
             return [DRAW + kind for kind in (COAL, STONE) if self.bag[kind]]
         return [LAY + hex for hex in range(HEXES) if self.may_lay(hex)] + ([DIG] if any(self.bag) else [])
 
     def may_lay(self, hex: int) -> bool:
-        """2.1 An empty hex, beside an own halt but for the first."""
-        if self.halt[hex] != NOBODY:
-            return False
-        return self.to_act not in self.halt or any(self.halt[other] == self.to_act for other in beside(hex))
+        """2 An empty hex, beside an own halt but for the first."""
+        near = self.to_act not in self.halt or any(self.halt[other] == self.to_act for other in beside(hex))
+        return near and self.halt[hex] == NOBODY
 
     def weights(self) -> list[int]:
         return [1 if self.round == 0 else self.bag[outcome - DRAW] for outcome in self.legal()]
@@ -68,18 +69,14 @@ class Sidings:
             self.to_act, self.round = OVER, min(self.round, ROUNDS)
 
     def copy(self) -> "Sidings":
-        twin = Sidings(self.players)
-        twin.__dict__.update(self.__dict__)
-        twin.halt, twin.card, twin.bag = self.halt[:], self.card[:], self.bag[:]
-        twin.dug = [held[:] for held in self.dug]
-        return twin
+        return deepcopy(self)
 
     def content(self) -> list[int]:
         dug = [count for held in self.dug for count in held]
         return [self.to_act, self.turn, self.round, *self.halt, len(self.card), *self.card, *self.bag, *dug]
 
     def worth(self, seat: int) -> tuple[int, int, int]:
-        """3.1 Of halts, of coal, and of the junction: a secret while the game is on, it counts at the end."""
+        """3 Of halts, of coal, and of the junction: a secret while the game is on, it counts at the end."""
         junction = self.to_act == OVER and self.halt[self.card[seat]] == seat
         return 2 * self.halt.count(seat), self.dug[seat][COAL], 3 * junction
 
@@ -87,12 +84,9 @@ class Sidings:
         return [sum(self.worth(seat)) for seat in range(self.players)]
 
     def winners(self) -> list[int]:
-        scores = self.scores()
-        return [seat for seat, points in enumerate(scores) if points == max(scores)]
+        return [seat for seat, points in enumerate(self.scores()) if points == max(self.scores())]
 
     def redeal(self, seat: int, rng: Rng) -> None:
         """Everybody else's card is one that this seat does not hold."""
         free = [hex for hex in range(HEXES) if hex != (self.card[seat] if seat < len(self.card) else NOBODY)]
-        for other in range(len(self.card)):
-            if other != seat:
-                self.card[other] = free.pop(rng.below(len(free)))
+        self.card = [card if at == seat else free.pop(rng.below(len(free))) for at, card in enumerate(self.card)]

@@ -1,5 +1,7 @@
 """Contender: our players by name, and anybody's own."""
 
+import json
+import pickle
 import threading
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 import branchline
 from branchline import Refused
 from branchline.lab.arena import arena
-from branchline.lab.contender import Contender, contenders
+from branchline.lab.contender import Contender, contenders, everybody
 from branchline.lab.sim import simulate
 from branchline.names import PlayerName
 
@@ -159,3 +161,26 @@ def test_what_is_no_player_is_refused(what: str, sentence: str) -> None:
 def test_what_can_not_be_sent_to_other_processes_is_refused_before_anything_is_played() -> None:
     with pytest.raises(Refused, match="can't be sent to other processes: put it into a module of its own"):
         arena(GAME, [lambda: branchline.player("random"), "random"], games=12, seats=3, processes=2)
+
+
+def test_who_plays_by_a_file_plays_where_the_file_does_not_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on another machine: the name of the file says nothing there."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    (here / "set.json").write_text(json.dumps({"game": "mini-rails", "constants": {}}))
+    (here / "net.json").write_text(json.dumps({"game": "mini-rails", "item": {}}))
+    monkeypatch.chdir(here)
+    names = ["search:constants=set.json:simulations=6", "search:net=net.json:simulations=6"]
+    sent = pickle.dumps(everybody(names))
+    monkeypatch.chdir(there)
+    arrived = pickle.loads(sent)
+    assert [str(one) for one in arrived] == names
+    assert arrived[0].sit_down("1").choose(GAME.start(3, seed=1)) in GAME.start(3, seed=1).legal()
+    assert arrived[1].sit_down("1").net == {"game": "mini-rails", "item": {}}
+
+
+def test_a_file_that_holds_something_else_is_named(tmp_path: Path) -> None:
+    (tmp_path / "net.json").write_text("[]")
+    with pytest.raises(Refused, match=r"net\.json holds no network"):
+        everybody([f"search:net={tmp_path / 'net.json'}"])

@@ -1,6 +1,8 @@
 """Learn: the whole loop at a tiny size; what is there is not done again, and nothing is promoted without a match."""
 
 import json
+import math
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 import branchline
 from branchline import Position
+from branchline.extras import need
 from branchline.game import Json
 from branchline.kernel.net import Net
 from branchline.lab.bench import compiled
@@ -16,6 +19,7 @@ from branchline.lab.learn import Learner, Plan, every_kind, learn, text
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
 from branchline.lab.selfplay import Games, play
 from branchline.lab.telling import Kind, best_sharpness
+from branchline.lab.workers import spread
 from branchline.names import GameName
 from branchline.refusal import Refused
 
@@ -54,6 +58,7 @@ def test_two_generations_leave_networks_that_play_and_a_page(folder: Path) -> No
     assert "move" not in json.loads((folder / "net-000.json").read_text())
     taught = json.loads((folder / "net-001.json").read_text())
     assert taught["choices"] > 0
+    assert taught["games"] == 14 + 7  # of 16 greedy games and 8 of the search one part in eight is held back
     assert taught["command"].startswith("branchline lab learn mini-rails --generations 2 --seed 2 --games 16")
     assert (
         Learner(replace(PLAN, seats=(3, 4)), folder.parent / "other", say=quiet)
@@ -84,13 +89,14 @@ def kinds_of(name: GameName) -> set[str]:
 def test_games_of_one_player_are_learned_from_too(tmp_path: Path) -> None:
     """Alone in Steam Power nobody wins: points are all there is to learn."""
     learner = Learner(
-        replace(PLAN, game="steam-power", games=8, a_part=1, seats=(1,)), tmp_path, processes=1, say=quiet
+        replace(PLAN, game="steam-power", games=8, a_part=1, seats=(1, 5)), tmp_path, processes=1, say=quiet
     )
     learner.play(0)
     learner.teach(0)
     held = json.loads(learner.net_file(0).read_text())["held_back"]
     assert held["1-automas-0"]["surprise"] == 0
     assert held["1-automas-4"]["surprise"] > 0
+    assert learner.seats_of_matches() == 5
     assert min(one["positions"] for one in held.values()) > 0
 
 
@@ -103,6 +109,11 @@ def test_for_what_people_are_told_it_says_of_each_kind_of_game_what_is_told_by_i
     assert set(found["kinds"]) | set(found["other_kinds"]) == {"3", "3-edition-prototype"}
     games = {kind: of["games"] for kind, of in (found["kinds"] | found["other_kinds"]).items()}
     assert games == {"3": 32, "3-edition-prototype": 8}
+    assert found["games"] == 40
+    page = (tmp_path / "progress.html").read_text()
+    assert "of 40 games." in page
+    assert page.count("<svg") == 3
+    assert all(f">{kind}</td>" in page for kind in games)
     for of in found["kinds"].values():
         assert of["tells"]
         assert 0.5 <= of["sharpness"] <= 2
@@ -149,6 +160,69 @@ def test_a_network_that_is_promoted_carries_its_matches_and_meets_those_before(t
     assert learner.promoted() == [learner.net_file(0)]
     found = json.loads(text({"game": "mini-rails", "matches": {"promoted": True}}))
     assert found["matches"] == {"promoted": True}
+
+
+@pytest.mark.parametrize(
+    ("plan", "reason"),
+    [
+        (replace(PLAN, seats=(7,)), "Mini Rails is for 3 to 5 players, not 7."),
+        (replace(PLAN, game="steam-power", seats=(1,)), "Who plays alone meets nobody"),
+        (replace(PLAN, rate=-1.0), "rate is above 0 and at most 1, not -1."),
+        (replace(PLAN, rate=math.nan), "rate is above 0"),
+        (replace(PLAN, points=0.0), "points is above 0 and at most 1000, not 0."),
+        (replace(PLAN, by_thought=1.5), "by_thought is a number from 0 to 1, not 1.5."),
+        (replace(PLAN, games=0), "games is a whole number of 8 or more, not 0."),
+    ],
+    ids=lambda of: of.game if isinstance(of, Plan) else of[:20],
+)
+def test_what_nothing_can_be_learned_by_is_refused_before_anything_is_played(
+    plan: Plan, reason: str, tmp_path: Path
+) -> None:
+    with pytest.raises(Refused) as refused:
+        learn(plan, tmp_path / "net", 1, processes=1, say=quiet)
+    assert refused.value.reason.startswith(reason)
+    assert not (tmp_path / "net").exists()
+
+
+def test_a_network_that_has_grown_out_of_whole_numbers_asks_for_a_smaller_rate() -> None:
+    inputs = branchline.game("mini-rails").inputs(3)
+    assert inputs is not None
+    network = Network.new(inputs, 10.0)
+    network.weights["out"][:] = np.nan
+    with pytest.raises(Refused, match="smaller rate"):
+        network.json(int(inputs.items), with_moves=False)
+
+
+@pytest.fixture
+def ray_elsewhere(tmp_path: Path) -> Iterator[None]:
+    """A real Ray on this machine, whose workers stand in a folder of their own."""
+    ray = need("ray")
+    (tmp_path / "of workers").mkdir()
+    try:
+        ray.init(
+            "local",
+            num_cpus=2,
+            log_to_driver=False,
+            include_dashboard=False,
+            runtime_env={"working_dir": str(tmp_path / "of workers")},
+        )
+    except Exception as error:
+        if "timed out during startup" not in str(error):  # thirty seconds, which nobody can change
+            raise
+        pytest.skip(f"This machine is too busy: {error}")
+    yield
+    ray.shutdown()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("ray_elsewhere")
+def test_the_same_is_learned_on_ray(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder has a name that says nothing where others play."""
+    monkeypatch.chdir(tmp_path)
+    assert list(spread(Path.exists, [Path("of workers")], on="ray")) == [False]
+    learn(PLAN, Path("net"), 2, on="ray", say=quiet)
+    for file in sorted(folder.glob("*.json")):
+        assert (tmp_path / "net" / file.name).read_text() == file.read_text()
 
 
 def test_going_on_does_nothing_again_and_comes_to_the_same(folder: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 import branchline
 from branchline.kernel.chance import Seed
 from branchline.names import GameName
-from branchline.players.aim import aim, spoken
+from branchline.players.aim import aim
 from branchline.position import Position
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal")
@@ -67,16 +67,12 @@ def test_the_measure_that_is_hidden_does_differ() -> None:
     assert len(measured) > 1
 
 
-@pytest.mark.parametrize(
-    ("told", "said"),
-    [
-        ("it brings you money", "it brings me money"),
-        ("your stocks rise", "my stocks rise"),
-        (
-            "you share a stock with others, who want it to rise as you do",
-            "I share a stock with others, who want it to rise as I do",
-        ),
-    ],
-)
-def test_a_hint_said_of_oneself(told: str, said: str) -> None:
-    assert spoken(told) == said
+@pytest.mark.parametrize("name", branchline.games())
+def test_a_bot_speaks_of_itself_where_a_hint_speaks_to_its_reader(name: GameName) -> None:
+    """In as many words, in the same order: "your stocks rise" is "my stocks rise"."""
+    said = {"you": ("I", "me"), "your": ("my",)}
+    for reason in branchline.game(name).reasons.values():
+        if reason.hidden or not reason.mine:
+            continue
+        told = zip(reason.mine.split(), reason.said_by_mover.split(), strict=True)
+        assert all(mine in said.get(yours, (yours,)) for yours, mine in told), reason.mine

@@ -53,7 +53,7 @@ def ask(on: str) -> dict[str, object]:
 
     async def story() -> list[str]:
         bots.start()
-        return [await bots.choose(task, limit=120) for task in tasks]
+        return [(await bots.choose(task, limit=120)).text for task in tasks]
 
     moves = asyncio.run(story())
     match = arena(game, ["greedy", "random"], games=3, seats=3, on=on).digest
@@ -64,7 +64,7 @@ def ask(on: str) -> dict[str, object]:
         "nodes": nodes,
         "thinkers": len(bots.workers),
         "moves": moves,
-        "moves here": [think(task, find) for task in tasks],
+        "moves here": [think(task, find).text for task in tasks],
         "match": match,
         "match here": here,
     }

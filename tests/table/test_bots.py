@@ -116,13 +116,13 @@ def processes(bots: Bots) -> list[Worker]:
 
 async def test_a_worker_that_was_ended_is_replaced(rails: Table) -> None:
     bots = Bots(find_any, workers=1)
-    assert await bots.choose(task(rails)) in rails.position.legal()
+    assert (await bots.choose(task(rails))).text in rails.position.legal()
     (worker,) = processes(bots)
     process = worker.process
     assert process is not None
     process.kill()
     process.join()
-    assert await bots.choose(task(rails)) in rails.position.legal()
+    assert (await bots.choose(task(rails))).text in rails.position.legal()
     bots.stop()
 
 
@@ -150,7 +150,7 @@ async def test_a_worker_that_is_being_started_gets_no_task_yet(monkeypatch: pyte
     moves = await asyncio.gather(*(bots.choose(task(rails)) for _ in range(4)))
     bots.stop()
 
-    assert {rails.position.why_not(move) for move in moves} == {None}
+    assert {rails.position.why_not(move.text) for move in moves} == {None}
 
 
 async def test_a_worker_that_could_not_be_started_is_started_again(
@@ -170,7 +170,7 @@ async def test_a_worker_that_could_not_be_started_is_started_again(
     bots.start()
     with pytest.raises(BotTrouble, match="stopped thinking"):
         await bots.choose(task(rails))
-    assert rails.position.why_not(await bots.choose(task(rails))) is None
+    assert rails.position.why_not((await bots.choose(task(rails))).text) is None
     bots.stop()
 
 

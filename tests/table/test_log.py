@@ -1,9 +1,10 @@
 """The log: one entry an action, a payment told whole, and why each score moved."""
 
 import branchline
-from branchline.game import Point, shifts
+from branchline.game import Point, jsonable, shifts
 from branchline.position import Position, Told
 from branchline.table.log import Entry, Log, settled
+from branchline.words import plural
 
 MOVES = """begin paducah; lay h10 ne-sw; lay g10 s-nw; lay g9 n-sw; lay g7 n-s; begin green bay; lay h3 ne-s;
 lay h5 n-sw; build milwaukee; build paducah; build peoria; lay i5 s-nw; lay h7 ne-sw; build chicago; fulfil no.12;
@@ -65,6 +66,20 @@ def test_shifts_add_up_to_the_change_of_every_score() -> None:
 def test_a_part_of_a_score_that_is_gone_is_told_as_well() -> None:
     before, after = [[Point(3, "1 Red at +3", "5.1"), Point(1, "2 Gray", "5.1")]], [[Point(1, "2 Gray", "5.1")]]
     assert [(one.change, one.text) for one in shifts(before, after)] == [(-3, "1 Red at +3: no more")]
+
+
+def test_a_part_of_a_score_that_grows_is_told_once() -> None:
+    """One card or two: it is the hand that has grown."""
+    one, two = (Point(n, f"{plural(n, 'card')} in hand", "7.2", "hand") for n in (1, 2))
+    assert [(shift.change, shift.text) for shift in shifts([[one]], [[two]])] == [(1, "2 cards in hand")]
+
+
+def test_what_a_part_is_about_is_told_nobody() -> None:
+    assert jsonable(Point(2, "2 cards in hand", "7.2", "hand")) == {
+        "points": 2,
+        "text": "2 cards in hand",
+        "rule": "7.2",
+    }
 
 
 def test_what_is_under_way_stands_by_itself_and_is_sent_again_when_it_is_whole() -> None:

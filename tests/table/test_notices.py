@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from branchline.game import Game
 from branchline.games import names
 from branchline.kernel.chance import Seed
+from branchline.position import Position
 from branchline.table import reach as reaching
 from branchline.table.bots import Bots
 from branchline.table.caretaker import Caretaker
@@ -500,11 +502,11 @@ def test_no_notice_tells_what_a_spectator_can_not_know(name: str) -> None:
     assert compared > 1
 
 
-def words(game: object, position: object, kind: Told) -> tuple[str, str, str]:
+def words(game: Game, position: Position, kind: Told) -> tuple[str, str, str]:
     from branchline.table.seats import plan
 
-    seats = plan([{"kind": "me", "name": f"P{n}"} for n in range(position.players)], [], ADA)  # type: ignore[attr-defined]
-    row = replace(new_row(position, seats, ADA, "Evening", None, 0.0), id="abcdefghjk")  # type: ignore[arg-type]
+    seats = plan(position.game, [{"kind": "me", "name": f"P{n}"} for n in range(position.players)], [], ADA)
+    row = replace(new_row(position, seats, ADA, "Evening", None, 0.0), id="abcdefghjk")
     notice = Notice(1, ADA.mark, kind, row.id, 0, "Bert", 0.0)
     return compose([(notice, row)], ADA, lambda name: find_any(name).title)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from branchline.table.bots import Bots, Task
+from branchline.table.bots import Answer, Bots, Task
 from branchline.table.driver import LOOK
 from branchline.table.feed import Kind
 from branchline.table.service import Tables
@@ -130,7 +130,7 @@ class Thinkers(Executor):
 
         def done() -> None:
             self.busy -= 1
-            answer.set_result("a move")
+            answer.set_result(Answer("a move"))
 
         asyncio.get_running_loop().call_later(self.seconds, done)
         return answer
@@ -152,7 +152,7 @@ async def asked(bots: Bots, asker: str, table: str) -> float:
     try:
         await bots.choose(task(table), asker=asker, patience=bots.limit)
     except Late:
-        assert await bots.choose_quickly(task(table)) == "a move"
+        assert await bots.choose_quickly(task(table)) == Answer("a move")
     return clock() - begun
 
 

@@ -26,7 +26,7 @@ from pydantic import BaseModel
 
 from branchline.games import find
 from branchline.table import bots
-from branchline.table.bots import Bots, Task, answer
+from branchline.table.bots import Answer, Bots, Task, answer
 from branchline.web.app import create_app
 
 pytestmark = pytest.mark.anyio
@@ -169,8 +169,8 @@ class InPlace:
 
     def warm(self) -> None: ...
 
-    def ask(self, task: Task, limit: float) -> str:
-        return answer(task, find)[0]
+    def ask(self, task: Task, limit: float) -> Answer:
+        return answer(task, find)
 
     def stop(self) -> None: ...
 

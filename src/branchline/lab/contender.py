@@ -13,7 +13,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from branchline.kernel.chance import Seed
 from branchline.lab.elsewhere import AT, Elsewhere
-from branchline.players import KINDS, Player, player
+from branchline.players import KINDS, Player, player, settings
 from branchline.players.greedy import Greedy
 from branchline.players.random import Random
 from branchline.players.search import Search
@@ -29,6 +29,12 @@ from branchline.position import Position
 from branchline.refusal import Refused
 
 OURS: Final = (Random, Greedy, Search)
+FILES: Final[Mapping[str, Callable[[str, Any], Any]]] = {  # settings that may name one, and who reads it
+    "weights": settings.weights,
+    "move_weights": settings.weights,
+    "net": settings.net,
+    "constants": settings.constants,
+}
 
 Wish = str | Callable[..., Player] | Player
 """Who is to play: a name, what makes a player, or a player."""
@@ -41,6 +47,7 @@ class Contender:
     name: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     own: Any = None
+    called: str = ""  # by what it was asked for, where its settings hold what stands in files
 
     @classmethod
     def of(cls, wish: "Wish | Contender") -> "Contender":
@@ -64,7 +71,14 @@ class Contender:
         return cls(name, {key: number(value) for key, _, value in pairs})
 
     def __str__(self) -> str:
-        return ":".join([self.name, *(f"{key}={value}" for key, value in self.settings.items())])
+        return self.called or ":".join([self.name, *(f"{key}={value}" for key, value in self.settings.items())])
+
+    def packed(self) -> "Contender":
+        """The same player, with what stands in the files that it names: they lie here, and it may play elsewhere."""
+        if self.own is not None or self.name not in KINDS:
+            return self
+        held = {key: file_of(key, value) for key, value in self.settings.items()}
+        return replace(self, settings=held, called=str(self))
 
     def sit_down(self, seed: str) -> Player:
         """The player, for one game; the seed is its own."""
@@ -106,6 +120,13 @@ class Contender:
                     "or play with processes=1.",
                 )
         self.sit_down("0")
+
+
+def file_of(setting: str, value: Any) -> Any:
+    """What stands in the file that a setting names; any other setting as it is."""
+    if setting not in FILES or not isinstance(value, str | Path):
+        return value
+    return FILES[setting](setting, value)
 
 
 def lent(position: Position, player: Player) -> Position:
@@ -187,7 +208,7 @@ def everybody(wishes: object) -> tuple[Contender, ...]:
     found = () if isinstance(wishes, str) or not isinstance(wishes, Iterable) else tuple(wishes)
     if not found:
         raise Refused("players", f"Players are a list, such as ['greedy', 'random'], not {wishes!r}.")
-    return tuple(Contender.of(wish) for wish in found)
+    return tuple(Contender.of(wish).packed() for wish in found)
 
 
 def contenders(names: str, seats: int) -> list[Contender]:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -27,8 +27,9 @@ from branchline.game import Game, Json, Value, data
 from branchline.games import find
 from branchline.kernel.net import Inputs
 from branchline.lab.arena import Result, SequentialTest, arena
+from branchline.lab.contender import Contender
 from branchline.lab.network import Choices, Network, Positions, surprise, teach, teach_moves
-from branchline.lab.progress import page
+from branchline.lab.progress import page, told_page
 from branchline.lab.selfplay import Games, play, unpacked
 from branchline.lab.telling import judged_by_others, kind_of, measured, told_by_it, turns_a_player
 from branchline.lab.workers import HERE, spread
@@ -36,8 +37,23 @@ from branchline.refusal import Refused
 
 HELD_BACK: Final = 8  # every eighth part is held back
 RARER: Final = 4  # for what people are told: of games with unusual options, every fourth part is played
-BY_HAND: Final = "search:net=false"
 GAIN: Final = 0.06  # the win share beyond equality that a promotion is tested for
+LEAST: Final = {
+    "seed": 0,
+    "games": HELD_BACK,
+    "searched": HELD_BACK,
+    "a_part": 1,
+    "simulations": 1,
+    "long": 1,
+    "turns": 0,
+    "window": 1,
+    "epochs": 1,
+    "blocks": 1,
+    "match_simulations": 1,
+    "match_games": 1,
+}
+ABOVE_ZERO: Final = {"rate": 1.0, "points": 1000.0}  # and at the most
+FROM_ZERO: Final = {"by_thought": 1.0, "scores": 100.0, "decay": 100.0}
 
 
 @dataclass(frozen=True)
@@ -65,6 +81,19 @@ class Plan:
     decay: float = 0.0  # how fast weights fade that nothing speaks for
     told: bool = False  # for what people are told, not to play by: games of players of several levels, and no matches
 
+    def check(self) -> None:
+        """Refuse what nothing can be learned by, before anything is played."""
+        for name, least in LEAST.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise Refused("learn", f"{name} is a whole number of {least} or more, not {value!r}.")
+        for name, most in ABOVE_ZERO.items():
+            if not 0 < getattr(self, name) <= most:
+                raise Refused("learn", f"{name} is above 0 and at most {most:g}, not {getattr(self, name):g}.")
+        for name, most in FROM_ZERO.items():
+            if not 0 <= getattr(self, name) <= most:
+                raise Refused("learn", f"{name} is a number from 0 to {most:g}, not {getattr(self, name):g}.")
+
 
 @dataclass
 class Learner:
@@ -77,6 +106,8 @@ class Learner:
 
     def __post_init__(self) -> None:
         self.rules = find(self.plan.game)
+        self.plan.check()
+        self.check_seats()
         if self.rules.inputs(self.rules.usual_seats) is None:
             raise Refused("learn", f"{self.rules.title} has no inputs.py: nothing says what a network reads of it.")
         known = data(self.to / "plan.json")
@@ -88,8 +119,21 @@ class Learner:
         (self.to / "rows").mkdir(parents=True, exist_ok=True)
         write(self.to / "plan.json", json.dumps(mine, indent=1) + "\n")
 
+    def check_seats(self) -> None:
+        """Refuse numbers of players that the game has not, and games of which nothing would be learned."""
+        for seats in self.plan.seats:
+            self.rules.resolve(seats, {})
+        if not self.plan.told and set(self.plan.seats) == {1}:
+            raise Refused(
+                "learn",
+                "Who plays alone meets nobody, and a network is promoted by matches only: name another number of "
+                "players, too, or learn what people are told of these games, with --told.",
+            )
+
     def run(self, generations: int) -> None:
         """Up to so many generations, the first of them greedy."""
+        if generations < 1:
+            raise Refused("learn", f"There is one generation at the least, the greedy one, not {generations}.")
         for number in range(generations):
             self.play(number)
             if not self.net_file(number).exists():
@@ -164,10 +208,15 @@ class Learner:
             files = sorted(
                 f for n in range(first, number + 1) for f in (self.to / "rows").glob(f"{n:03}-{kind}-???.npz")
             )
-            parts = [file.read_bytes() for file in files if (int(file.stem[-3:]) % HELD_BACK == HELD_BACK - 1) == held]
+            parts = [file.read_bytes() for file in files if held_back(file) == held]
             if parts:
                 found[kind] = unpacked(parts, self.inputs(seats, options), 0.0 if held else self.plan.by_thought)
         return found
+
+    def learned_from(self, number: int) -> int:
+        """How many games a generation was taught from, those of the window that were not held back."""
+        tasks = (task for n in range(max(0, number - self.plan.window + 1), number + 1) for task in self.tasks(n))
+        return sum(task.end - task.first for file, task in tasks if not held_back(file))
 
     def inputs(self, players: int, options: dict[str, Value]) -> Inputs:
         state = self.rules.begin(players, self.rules.resolve(players, options))
@@ -199,18 +248,21 @@ class Learner:
             else:
                 others[kind] = found
         network, inputs = self.new(), self.inputs(*self.kinds()[0])
-        teach(network, [of.positions for of in kinds.values()], plan.epochs, plan.rate, plan.seed)
+        losses = teach(network, [of.positions for of in kinds.values()], plan.epochs, plan.rate, plan.seed)
         found = {
             "command": self.told(1),
             "game": plan.game,
             "version": self.rules.version,
             "seed": plan.seed,
+            "games": sum(of["games"] for of in (better | others).values()),
             "positions": sum(len(of.positions) for of in kinds.values()),
             "turns": 0,
             "constants": constants(inputs.rests_on()),
+            "losses": [round(loss, 4) for loss in losses],
             "kinds": better,
             "other_kinds": others,
         }
+        write(self.to / "progress.html", told_page(self.rules.title, found))
         write(self.net_file(0), text(found | network.json(int(inputs.items), with_moves=False)))
         self.say(f"{found['positions']:,} positions; told by it: {', '.join(better)}; not: {', '.join(others)}")
 
@@ -236,6 +288,7 @@ class Learner:
             "version": self.rules.version,
             "generation": number,
             "seed": plan.seed,
+            "games": self.learned_from(number),
             "positions": sum(len(of) for of in positions),
             "choices": len(choices),
             "losses": [round(loss, 4) for loss in losses],
@@ -264,27 +317,32 @@ class Learner:
     # -- matches ---------------------------------------------------------------------------
 
     def compete(self, number: int) -> None:
-        """Against the best before by the sequential test, then against all of the pool: the search without a network,
-        those that were the best once, the search of the textbooks, greedy."""
-        budget = f":simulations={self.plan.match_simulations}"
-        mine = f"search:net={self.net_file(number)}{budget}"
-        best = self.best_file()
-        champion = f"search:net={best}{budget}" if best.exists() else BY_HAND + budget
-        seats = self.rules.usual_seats if not self.plan.seats else self.plan.seats[0]
+        """Against the best before by the sequential test, then by another one, whether it is no worse, against each of
+        the pool: the search without a network, those that were the best once, the search of the textbooks, greedy."""
+        mine, by_hand, best = self.player(self.net_file(number)), self.player(False), self.best_file()
+        champion = self.player(best) if best.exists() else by_hand
+        seats = self.seats_of_matches()
         test = SequentialTest(1 / seats, 1 / seats + GAIN, seats)
         first = self.match(mine, champion, seats, test)
         found: Json = {"champion": self.short(first), "pool": {}}
-        before = [f"search:net={file}{budget}" for file in self.promoted()]
-        for other in [BY_HAND + budget, *before, f"uct{budget}", "greedy"]:
+        before = [self.player(file) for file in self.promoted()]
+        textbook = Contender("uct", {"simulations": self.plan.match_simulations})
+        no_worse = SequentialTest(1 / seats - GAIN, 1 / seats, seats)
+        for other in [by_hand, *before, textbook, Contender("greedy")]:
             if other != champion:
-                result = self.short(self.match(mine, other, seats, None))
+                result = self.short(self.match(mine, other, seats, no_worse))
                 found["pool"][result["against"]] = result
         won = first.test["verdict"] == "h1"
-        found["promoted"] = won and all(one["high"] >= one["equal"] for one in found["pool"].values())
+        found["promoted"] = won and all(one["verdict"] != "h0" for one in found["pool"].values())
         if found["promoted"]:
             write(best, text({**data(self.net_file(number)), "matches": found}))
         write(self.to / f"match-{number:03}.json", json.dumps(found, indent=1) + "\n")
         self.say(f"generation {number}: {found}")
+
+    def seats_of_matches(self) -> int:
+        """The usual number of players, or the first that was asked for and is no game alone."""
+        asked = [seats for seats in self.plan.seats if seats > 1]
+        return asked[0] if asked else self.rules.usual_seats
 
     def best_file(self) -> Path:
         return self.to / "best.json"
@@ -294,8 +352,12 @@ class Learner:
         found = [file for file in sorted(self.to.glob("match-???.json")) if data(file).get("promoted")]
         return [self.net_file(int(file.stem[-3:])) for file in found[:-1]]
 
-    def match(self, mine: str, other: str, seats: int, test: SequentialTest | None) -> Result:
-        games = self.plan.match_games if test else self.plan.match_games // 2
+    def player(self, net: Path | Literal[False]) -> Contender:
+        """The search with a network, which whoever plays it is given, or by hand."""
+        return Contender("search", {"net": net, "simulations": self.plan.match_simulations})
+
+    def match(self, mine: Contender, other: Contender, seats: int, test: SequentialTest) -> Result:
+        games = self.plan.match_games
         result = arena(self.rules, [mine, other], games, seats, self.plan.seed, {}, test, self.on, self.processes)
         if result.stopped:
             raise Refused("learn", f"A match was stopped: {result.stopped}.")
@@ -324,6 +386,11 @@ class Learner:
             one = {name: net.get(name) for name in kept}
             found.append({**one, **data(self.to / f"match-{file.stem[-3:]}.json")})
         return found
+
+
+def held_back(rows: Path) -> bool:
+    """Whether a part is one to measure with."""
+    return int(rows.stem[-3:]) % HELD_BACK == HELD_BACK - 1
 
 
 def every_kind(rules: Game) -> list[tuple[int, dict[str, Value]]]:

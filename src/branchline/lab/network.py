@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from branchline.game import Json
 from branchline.kernel.net import BLOCK, MOST, UNIT, Inputs
+from branchline.refusal import Refused
 
 Floats = NDArray[Any]  # of 32 bits
 Bytes = NDArray[np.int8]
@@ -222,14 +223,14 @@ class Network:
 
 def whole(weights: Floats, bias: Floats, most: list[int], unit: int) -> Json:
     """A layer in whole numbers, as fine as no sum leaves its lane."""
-    for fine in range(FINEST, 1, -1):
+    for fine in range(FINEST, 1, -1) if np.isfinite(weights).all() and np.isfinite(bias).all() else ():
         one = 1 << fine
         rows = np.rint(weights.astype(np.float64) * one).astype(np.int64)
         held = np.rint(bias.astype(np.float64) * one * unit).astype(np.int64)
         reach = np.abs(held) + np.array(most) @ np.abs(rows)
         if reach.max() < LANE_HOLDS:
             return {"fine": fine, "bias": held.tolist(), "weights": rows.tolist()}
-    raise ValueError("the weights are too large for a lane")
+    raise Refused("learn", "The weights have grown too large for whole numbers: learn with a smaller rate.")
 
 
 def floats(positions: Positions, chosen: Any) -> tuple[Floats, Floats, Floats]:

@@ -6,6 +6,7 @@ from html import escape
 from branchline.game import Json
 from branchline.lab.arena import Interval
 from branchline.lab.report import CURVE, FOOT, LEFT, RIGHT, STYLE, WIDTH, Axis, of_shares, round_numbers, svg, whiskers
+from branchline.lab.report import table as of_rows
 
 
 def page(title: str, command: str, generations: Sequence[Json]) -> str:
@@ -27,10 +28,58 @@ def page(title: str, command: str, generations: Sequence[Json]) -> str:
         if rows:
             verdict = "promoted" if one["promoted"] else "not promoted"
             parts.append(f"<h3>Generation {one['generation']}: {verdict}</h3>{whiskers(rows, of_shares())}")
+    return whole(title, parts)
+
+
+def whole(title: str, parts: Sequence[str], head: str = "") -> str:
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>Learning: {escape(title)}</title><style>{STYLE}</style><body>{''.join(parts)}</body></html>"
+        f'<!doctype html><html lang="en"><meta charset="utf-8">{head}'
+        f'<meta name="viewport" content="width=device-width"><title>Learning: {escape(title)}</title>'
+        f'<style>{STYLE}</style><body class="lab-page"><div class="lab">{"".join(parts)}</div></body></html>'
     )
+
+
+def told_page(title: str, found: Json) -> str:
+    """How true it is what a network tells people, kind by kind, beside the linear forecast."""
+    kinds: Json = dict(sorted((found["kinds"] | found["other_kinds"]).items()))
+    parts = [
+        f"<h1>{escape(title)}: what people are told</h1>",
+        f"<p><code>{escape(found['command'])}</code></p>",
+        f"<p>{found['positions']:,} positions of {found['games']:,} games.</p>",
+        of_rows([told_row(kind, of) for kind, of in kinds.items()]),
+        "<h2>While it was taught</h2><p>What is left to learn after each time through all positions.</p>",
+        curve(found["losses"], "left to learn"),
+        "<h2>Chances</h2><p>How much less the winner surprises than by the linear forecast, in games that were not "
+        "learned from; intervals hold 19 times in 20. To the right of the dashed line the network tells it better.</p>",
+        gains([(kind, of["surprise"]) for kind, of in kinds.items() if len(of.get("surprise", [])) > 1]),
+        "<h2>Points</h2><p>How many points nearer it comes to the end of the game.</p>",
+        gains([(kind, of["off"]) for kind, of in kinds.items() if len(of["off"]) > 1]),
+    ]
+    return whole(title, parts)
+
+
+def told_row(kind: str, of: Json) -> dict[str, str]:
+    """What is told in a kind of game: losses of the linear forecast, if there is one, and of the network."""
+    return {
+        "kind": kind,
+        "games": f"{of['games']:,}",
+        "surprise v linear": beside(of.get("surprise", [])),
+        "points off by v linear": beside(of["off"]),
+        "told by it": ", ".join(of.get("tells", [])) or "nothing",
+    }
+
+
+def beside(losses: Sequence[float]) -> str:
+    return " v ".join(f"{loss:.3f}" for loss in reversed(losses[:2]))
+
+
+def gains(found: Sequence[tuple[str, Sequence[float]]]) -> str:
+    """How much less is lost than by another, with two standard errors; nothing where there is no other."""
+    if not found:
+        return "<p>Nothing to compare with.</p>"
+    rows = [(kind, Interval(gain, gain - error, gain + error), 0.0) for kind, (_, _, gain, error) in found]
+    reach = max(0.01, *(max(abs(one.low), abs(one.high)) for _, one, _ in rows))
+    return whiskers(rows, Axis(-reach, reach, (-reach, 0.0, reach), "+.3f"))
 
 
 def ppo_page(title: str, made: Json, log: Sequence[Json]) -> str:
@@ -47,11 +96,7 @@ def ppo_page(title: str, made: Json, log: Sequence[Json]) -> str:
     for name, told in (("entropy", "How undecided it is"), ("value", "How far off its forecast of the reward is")):
         if learned := [(one["seconds"] / 60, one[name]) for one in log if name in one]:
             parts.append(f"<h2>{told}</h2>{line(learned, told)}")
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="60">'
-        f'<meta name="viewport" content="width=device-width"><title>Learning: {escape(title)}</title>'
-        f'<style>{STYLE}</style><body class="lab-page"><div class="lab">{"".join(parts)}</div></body></html>'
-    )
+    return whole(title, parts, '<meta http-equiv="refresh" content="60">')
 
 
 def shares(minutes: Sequence[float], log: Sequence[Json]) -> str:

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any, Final, Protocol
 
+from branchline.game import Game
 from branchline.players.greedy import Greedy
 from branchline.players.novice import Novice
 from branchline.players.random import Random
@@ -36,6 +37,11 @@ LEVELS: list[tuple[str, str]] = [
 ]
 """The opponents that a table offers, from weak to strong: name and what people call it."""
 
+
+UNTHINKING: Final[list[tuple[str, str]]] = [("random", "Random")]
+"""The opponents in a game that nobody can judge a position of."""
+
+UNJUDGING: Final = ("random", "uct")
 
 STYLE: Final = ":style="
 """What stands between the level of a bot and its style."""
@@ -82,6 +88,38 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     check_names(name, KINDS[name], settings)
     made: Player = KINDS[name](seed=seed, **settings)
     return made
+
+
+def levels(game: Game) -> list[tuple[str, str]]:
+    """The opponents that a table of this game offers."""
+    return LEVELS if game.has_estimate else UNTHINKING
+
+
+def usual_level(game: Game) -> str:
+    """Who plays where nobody says who is to."""
+    return "greedy" if game.has_estimate else "random"
+
+
+def able(game: Game, level: str) -> str:
+    """The player of this level, or a random one where it would have to judge what nothing is known of."""
+    return level if game.has_estimate or level in UNJUDGING else "random"
+
+
+def check_level(game: Game, level: str) -> None:
+    """Refuse an unknown player, and one that is not able to play this game."""
+    bot(level)
+    if able(game, level) != level:
+        raise Refused("players", f"{nothing_known_of(game)}: its bots are random ones.")
+
+
+def check_advice(game: Game) -> None:
+    """Refuse hints and reviews of what nobody can judge."""
+    if not game.has_estimate:
+        raise Refused("players", f"{nothing_known_of(game)}: there are no hints and no reviews.")
+
+
+def nothing_known_of(game: Game) -> str:
+    return f"Nothing says what a position of {game.title} promises"
 
 
 def bot(level: str, seed: int = 0) -> Player:

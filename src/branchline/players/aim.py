@@ -4,21 +4,12 @@ Where nothing is hidden it is what the player means to do next, from the line th
 a plan would tell what lies in one, and so it is only what the turn does on the table.
 """
 
-import re
 from collections.abc import Sequence
-from typing import Final
 
 from branchline.game import Reason, plain
 from branchline.kernel.state import State
 from branchline.players.hint import in_words
 from branchline.position import Position
-
-SPEAKS: Final = (
-    (re.compile(r"\b(brings|costs|for|to) you\b"), r"\1 me"),
-    (re.compile(r"\byour\b"), "my"),
-    (re.compile(r"\byou\b"), "I"),
-)
-"""What a hint says to somebody, as one would say it of oneself."""
 
 
 def aim(position: Position, line: Sequence[int], names: Sequence[str]) -> str:
@@ -51,7 +42,7 @@ def gain(position: Position, line: Sequence[int], names: Sequence[str]) -> str:
         for other in range(int(before.seats)):
             more = change(reason, position, before, after, other)
             if other == seat and reason.mine and more > 0:
-                found.append((reason.worth * more, spoken(reason.mine)))
+                found.append((reason.worth * more, reason.said_by_mover))
             elif other != seat and reason.theirs and more < 0:
                 against = reason.theirs.replace("{seat}", f"{{seat:{other}}}")
                 found.append((-reason.worth * more / float(before.seats - 1), against))
@@ -72,10 +63,3 @@ def turn_after(before: State, line: Sequence[int]) -> State:
 def change(reason: Reason, position: Position, before: State, after: State, seat: int) -> float:
     measure = reason.measure
     return measure(position.game, after, seat) - measure(position.game, before, seat)
-
-
-def spoken(words: str) -> str:
-    """What a hint says to somebody, in the first person."""
-    for said, spoken in SPEAKS:
-        words = said.sub(spoken, words)
-    return words

@@ -21,7 +21,7 @@ from typing import Final, Protocol, TypeVar
 from branchline.game import Game, Value
 from branchline.games import find as find_game
 from branchline.kernel.chance import Seed
-from branchline.players import bot
+from branchline.players import able, bot
 from branchline.players.aim import aim
 from branchline.players.analyse import analyse
 from branchline.players.hint import hint
@@ -59,7 +59,7 @@ TROUBLE: Final = (EOFError, OSError, RuntimeError)
 """What a worker that dies, or can't be started, leaves us with."""
 
 T = TypeVar("T")
-READY: Final = ("ready", "")
+READY: Final = "ready"
 
 log = logging.getLogger("branchline")
 
@@ -85,29 +85,37 @@ def task_of(table: str, position: Position, level: str = "", ask: Ask = Ask.MOVE
     return Task(table, game.name, game.version, position.players, options, codes, level, ask, tuple(names))
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What came of a task: a move, or a hint or an analysis as JSON."""
+
+    text: str
+    aim: str = ""  # what a bot says that it is after, where the seats have names
+    trouble: str = ""  # why nothing came of it
+
+
 class BotTrouble(Exception):
     """A bot gave no move; the words say why, after its name."""
 
 
-def think(task: Task, find: Callable[[str], Game]) -> str:
-    """The move that a bot of this level makes, from what its seat knows, and on a second line, where the seats have
-    names, what it says that it is after; or a hint, or an analysis, as JSON."""
+def think(task: Task, find: Callable[[str], Game]) -> Answer:
+    """The move that a bot of this level makes, from what its seat knows; or a hint, or an analysis."""
     position = Position(find(task.game).of_version(task.version), task.players, task.options, Seed(""))
     for event in task.codes:
         position.push(event)
     if task.ask == Ask.ANALYSIS:
-        return json.dumps(analyse(position, simulations=ANALYSIS, names=task.names, seconds=ANALYSIS_SECONDS))
+        return Answer(json.dumps(analyse(position, simulations=ANALYSIS, names=task.names, seconds=ANALYSIS_SECONDS)))
     seed = own_seed(task)
     own = position.guess(seed=f"bot:{seed}")
     if task.ask == Ask.HINT:
-        return json.dumps(hint(own, seconds=HINT, seed=seed, names=task.names))
-    chooser = bot(task.level, seed)
+        return Answer(json.dumps(hint(own, seconds=HINT, seed=seed, names=task.names)))
+    chooser = bot(able(position.game, task.level), seed)
     move = chooser.choose(own)
     code = own.codes().get(move)
     if code is None or not task.names:
-        return move
+        return Answer(move)
     line = chooser.line if isinstance(chooser, Search) else [code]
-    return f"{move}\n{aim(own, line, task.names)}"
+    return Answer(move, aim(own, line, task.names))
 
 
 def own_seed(task: Task) -> int:
@@ -128,12 +136,19 @@ def work(pipe: Connection, find: Callable[[str], Game]) -> None:
         return
 
 
-def answer(task: Task, find: Callable[[str], Game]) -> tuple[str, str]:
-    """A move and no trouble, or no move and the trouble."""
+def answer(task: Task, find: Callable[[str], Game]) -> Answer:
+    """What comes of a task, or the trouble."""
     try:
-        return think(task, find), ""
+        return think(task, find)
     except Exception as error:  # whatever a bot does wrong, the table goes on
-        return "", f"{type(error).__name__}: {error}"[:200]
+        return Answer("", trouble=f"{type(error).__name__}: {error}"[:200])
+
+
+def without_trouble(answer: Answer) -> Answer:
+    """What came of it, or BotTrouble."""
+    if answer.trouble:
+        raise BotTrouble(f"failed ({answer.trouble})")
+    return answer
 
 
 def begin(find: Callable[[str], Game]) -> tuple[multiprocessing.process.BaseProcess, Connection]:
@@ -160,7 +175,7 @@ class Thinker(Protocol):
     def warm(self) -> None:
         """Be ready for the first task."""
 
-    def ask(self, task: Task, limit: float) -> str:
+    def ask(self, task: Task, limit: float) -> Answer:
         """A move, or BotTrouble within the limit."""
 
     def stop(self) -> None:
@@ -221,7 +236,7 @@ class Worker:
             self.pipe.close()
         self.process = self.pipe = None
 
-    def ask(self, task: Task, limit: float) -> str:
+    def ask(self, task: Task, limit: float) -> Answer:
         """A move, or BotTrouble within the limit."""
         try:
             pipe = self.start()
@@ -229,13 +244,11 @@ class Worker:
             if not pipe.poll(limit):
                 self.end()
                 raise BotTrouble(f"did not move within {limit:g} seconds")
-            move, trouble = pipe.recv()
+            answer: Answer = pipe.recv()
         except TROUBLE as error:  # it died, or could not be started
             self.end()
             raise BotTrouble("stopped thinking") from error
-        if trouble:
-            raise BotTrouble(f"failed ({trouble})")
-        return str(move)
+        return without_trouble(answer)
 
 
 class Bots:
@@ -272,7 +285,7 @@ class Bots:
 
     async def choose(
         self, task: Task, limit: float | None = None, asker: str = "", patience: float | None = None
-    ) -> str:
+    ) -> Answer:
         """A bot's move, or BotTrouble. Who asks takes turns with others who ask, however much they ask for; Late, if
         others keep them waiting beyond their patience."""
         worker = self.free.pop() if self.free else await self._turn(task, asker, patience)
@@ -281,7 +294,7 @@ class Bots:
         done.add_done_callback(lambda _: self._took(asyncio.get_running_loop().time() - begun))
         return await asyncio.shield(done)
 
-    async def choose_quickly(self, task: Task) -> str:
+    async def choose_quickly(self, task: Task) -> Answer:
         """A move that takes hardly any thinking, for who had no turn in time."""
         quick = replace(task, level=QUICK)
         loop = asyncio.get_running_loop()

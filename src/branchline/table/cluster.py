@@ -14,7 +14,7 @@ from branchline.extras import need
 from branchline.game import Game
 from branchline.lab.workers import join, knock, reason
 from branchline.refusal import Refused
-from branchline.table.bots import START_LIMIT, Bots, BotTrouble, Task, Worker, answer
+from branchline.table.bots import START_LIMIT, Answer, Bots, BotTrouble, Task, Worker, answer, without_trouble
 
 MOST: Final = 64
 """Thinkers that one server uses."""
@@ -50,7 +50,7 @@ class Head:
     def ready(self) -> bool:
         return True
 
-    def answer(self, task: Task, find: Callable[[str], Game]) -> tuple[str, str]:
+    def answer(self, task: Task, find: Callable[[str], Game]) -> Answer:
         return answer(task, find)
 
 
@@ -104,20 +104,18 @@ class Elsewhere:
         except Exception as error:  # connections, nodes, versions: each has a kind of its own
             self._leave(error)
 
-    def ask(self, task: Task, limit: float) -> str:
+    def ask(self, task: Task, limit: float) -> Answer:
         try:
             ray, head = self._head()
             asked = head.answer.remote(task, self.find)
-            move, trouble = ray.get(asked, timeout=limit)
+            found: Answer = ray.get(asked, timeout=limit)
         except Exception as error:
             if type(error).__name__ == "GetTimeoutError":
                 self._end_head()
                 raise BotTrouble(f"did not move within {limit:g} seconds") from error
             self._leave(error)
             return self.here.ask(task, limit)
-        if trouble:
-            raise BotTrouble(f"failed ({trouble})")
-        return str(move)
+        return without_trouble(found)
 
     def stop(self) -> None:
         self.here.stop()

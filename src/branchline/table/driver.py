@@ -97,14 +97,13 @@ class Driver:
         called = table.seats[seat].called
         try:
             try:
-                said, note = await self.bots.choose(task, asker=table.row.owner, patience=self.bots.limit), ""
+                found, note = await self.bots.choose(task, asker=table.row.owner, patience=self.bots.limit), ""
             except Late:
-                said, note = await self.bots.choose_quickly(task), f"{sentence(called)} {NO_TURN}"
-            move, _, after = said.partition("\n")
-            refused = position.why_not(move)
+                found, note = await self.bots.choose_quickly(task), f"{sentence(called)} {NO_TURN}"
+            refused = position.why_not(found.text)
             if refused is None:
-                return move, note, after
-            trouble = f"wanted to play {move[:60]!r}: {plain(refused.reason, table.names)}"
+                return found.text, note, found.aim
+            trouble = f"wanted to play {found.text[:60]!r}: {plain(refused.reason, table.names)}"
         except BotTrouble as error:
             trouble = str(error)
         log.warning("Table %s: %s (%s) %s", table.id, called, task.level, trouble)

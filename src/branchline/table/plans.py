@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from branchline.game import Json, Offer, plain
-from branchline.players import player
+from branchline.players import player, usual_level
 from branchline.position import Position
 from branchline.refusal import Refused
 from branchline.table.draft import Draft, full_turn, reveals
@@ -281,7 +281,7 @@ class Plans:
             branch = self._branch_at(mine, n)
             if branch.ours or branch.complete or branch.stuck:
                 raise Refused("plan", "It is your own turn on this branch: choose what you will do.")
-            move = await asyncio.to_thread(player("greedy").choose, branch.shown.copy("supposed"))
+            move = await asyncio.to_thread(player(usual_level(self.table.game)).choose, branch.shown.copy("supposed"))
             await self.suppose(mine, n, move)
 
         await self.table.change(act)

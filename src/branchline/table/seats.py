@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from branchline.game import Json
-from branchline.players import bot
+from branchline.game import Game, Json
+from branchline.players import check_level, usual_level
 from branchline.refusal import Refused
 from branchline.table.pace import STAND_IN
 from branchline.table.person import Person, hash_key, new_key
@@ -207,7 +207,7 @@ class Seats:
 
     async def give_to_bot(self, person: Person, seat: int, level: str) -> None:
         """A bot takes a seat: nobody need wait for a friend who has not come yet, or play on to the end."""
-        bot(level[:40])  # refuses an unknown one
+        check_level(self.table.game, level[:40])
         table = self.table
 
         async def act() -> None:
@@ -301,7 +301,7 @@ class Seats:
 # -- at a new table -------------------------------------------------------------------------
 
 
-def plan(wishes: Sequence[Mapping[str, Any]], usual: Sequence[str], creator: Person) -> list[Seat]:
+def plan(game: Game, wishes: Sequence[Mapping[str, Any]], usual: Sequence[str], creator: Person) -> list[Seat]:
     """The seats of a new table, checked, with names and tokens."""
     made = []
     bots = (name for name in BOT_NAMES)
@@ -312,8 +312,8 @@ def plan(wishes: Sequence[Mapping[str, Any]], usual: Sequence[str], creator: Per
         name = words(wish.get("name") or "", 40, "name")
         level = ""
         if kind == "bot":
-            level = str(wish.get("level") or "greedy")
-            bot(level[:40])  # refuses an unknown one
+            level = str(wish.get("level") or usual_level(game))
+            check_level(game, level[:40])
             name = name or next(bots)
         made.append(
             Seat(

@@ -24,7 +24,9 @@ from typing import Any, Final
 
 from branchline.game import Game, Json, Value
 from branchline.games import find as find_game
+from branchline.games import names
 from branchline.lesson import lessons
+from branchline.players import check_advice
 from branchline.position import Position
 from branchline.record import read
 from branchline.refusal import Refused
@@ -111,12 +113,14 @@ class Tables:
         find: Callable[[str], Game] = find_game,
         bots: Bots | None = None,
         *,
+        games: Sequence[str] | None = None,
         clock: Clock | None = None,
         mail: Mail | None = None,
         reach: Reach | None = None,
         several: bool = False,
         site: str = "",
     ) -> None:
+        """Tables of the house's games, or of others that `find` finds by the names of `games`."""
         self.store = Store(database, clock)
         self.mail = mail
         self.persons = Persons(self.store)
@@ -134,6 +138,7 @@ class Tables:
         self.clubhouse = Clubhouse(self.store, self.persons, self.ways, site)
         self.lobby = Lobby(self.store, self.persons, find)
         self.find = find
+        self.names = list(names() if games is None else games)
         self.feed = Feed()
         self.feed.listen(self._heard)
         self.presence = Presence(self.store, self.feed, several or not self.store.sqlite)
@@ -150,6 +155,11 @@ class Tables:
         self._analyses: dict[str, asyncio.Future[Json]] = {}
         self._listener: asyncio.Task[None] | None = None
         self._rounds: list[asyncio.Task[None]] = []
+
+    @property
+    def games(self) -> list[Game]:
+        """All that can be played here."""
+        return [self.find(name) for name in self.names]
 
     async def start(self) -> None:
         """Open the database and let the bots go on; a sentence if the database is not to be had."""
@@ -285,7 +295,7 @@ class Tables:
             raise Refused("club", f"A table is one of {', '.join(LISTINGS)}, not {listing[:20]!r}.")
         rules = self.find(game)
         position = self._position(rules, len(seats), dict(options or {}), record, seed or new_seed())
-        planned = plan(seats, rules.seat_names(position.state), person)
+        planned = plan(rules, seats, rules.seat_names(position.state), person)
         row = new_row(
             position, planned, person, words(title, 80, "title") or rules.title, pause, self.store.clock.now()
         )
@@ -307,7 +317,7 @@ class Tables:
             {"kind": "me", "name": NAMELESS} if seat == taught.seat else {"kind": "bot", "level": GENTLE}
             for seat in range(taught.seats)
         ]
-        planned = plan(seats, taught.game.seat_names(position.state), person)
+        planned = plan(taught.game, seats, taught.game.seat_names(position.state), person)
         row = new_row(position, planned, person, taught.title, None, self.store.clock.now())
         row.sealed_from, row.lesson = row.n, taught.key
         await asyncio.to_thread(self.store.create, row, entries(position, 0))
@@ -589,8 +599,9 @@ class Tables:
         return found
 
     async def _ask(self, thinkers: Bots, task: Task, limit: float | None = None, asker: str = "") -> str:
+        check_advice(self.find(task.game))
         try:
-            return await thinkers.choose(task, limit, asker)
+            return (await thinkers.choose(task, limit, asker)).text
         except BotTrouble as trouble:
             raise Refused("players", f"The thinking player {trouble}.") from trouble
 

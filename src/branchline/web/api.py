@@ -8,8 +8,7 @@ from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from branchline.game import Json
-from branchline.games import names as game_names
-from branchline.players import LEVELS
+from branchline.players import levels
 from branchline.refusal import Refused
 from branchline.table.club import LISTINGS
 from branchline.table.feed import Change
@@ -231,7 +230,6 @@ SeatQuery = Annotated[int | None, Query(alias="seat", ge=0, lt=64, description="
 
 @router.get("/games", tags=["games"], summary="All games, with seats, options and opponents")
 def games(tables: Service) -> Answer:
-    found = [tables.find(name) for name in game_names()]
     return Answer(
         [
             {
@@ -249,9 +247,9 @@ def games(tables: Service) -> Answer:
                     for name, option in game.options.items()
                 },
                 "about": asdict(game.about),
-                "levels": [name for name, _ in LEVELS],
+                "levels": [name for name, _ in levels(game)],
             }
-            for game in found
+            for game in tables.games
         ]
     )
 

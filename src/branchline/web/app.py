@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -16,7 +16,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from branchline.game import Game
 from branchline.games import find as find_game
-from branchline.games import names
 from branchline.refusal import Refused
 from branchline.table.bots import Bots
 from branchline.table.caretaker import Caretaker
@@ -66,6 +65,7 @@ def create_app(
     find: Callable[[str], Game] = find_game,
     bots: Bots | None = None,
     *,
+    games: Sequence[str] | None = None,
     clock: Clock | None = None,
     mail: Mail | None = None,
     reach: Reach | None = None,
@@ -76,11 +76,12 @@ def create_app(
     """The server for one database: a path of an SQLite file, or a URL; `url` is how people reach it, where that is not
     what their requests say.
 
+    The games are those of the house, or what `find` finds by the names of `games`.
     Refuses with one sentence if the database is not to be had. `workers`: so many processes serve it.
     """
     Here.place = Place.of(url)
     several, site = workers > 1, Here.place.url
-    tables = Tables(database, find, bots, clock=clock, mail=mail, reach=reach, several=several, site=site)
+    tables = Tables(database, find, bots, games=games, clock=clock, mail=mail, reach=reach, several=several, site=site)
     sheets = Sheets()
     tables.store.open()
 
@@ -123,7 +124,7 @@ def create_app(
     app.include_router(api.router)
     for room in (api_page, health, metrics):
         app.include_router(room.router)
-    schema.describe(app, [find(name) for name in names()])
+    schema.describe(app, tables.games)
     app.add_exception_handler(Refused, refused)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, no_page)

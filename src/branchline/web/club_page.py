@@ -7,7 +7,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from branchline.game import Game
-from branchline.games import names
 from branchline.refusal import Refused
 from branchline.table.club import CIRCLES, DOORS, Club, check_host
 from branchline.table.lobby import PACES, Proposal
@@ -77,7 +76,7 @@ async def lobby_page(service: Tables, reader: Person) -> LobbyPage | None:
         wishes=tuple(wish_sign(service, wish, reader, now) for wish in await service.lobby.wishes()),
         here=await service.clubhouse.here() if reader.role else [],
         members=len(members),
-        games=tuple(service.find(name) for name in names()),
+        games=tuple(service.games),
     )
 
 

@@ -1,7 +1,7 @@
 """The home page: the games, a table to lay, and the tables that there are."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -9,8 +9,7 @@ from typing import Final
 from markupsafe import Markup
 
 from branchline.game import Game, Option, Value
-from branchline.games import names
-from branchline.players import LEVELS
+from branchline.players import levels, usual_level
 from branchline.players.settings import STYLES
 from branchline.refusal import Refused
 from branchline.table.club import LISTINGS
@@ -22,6 +21,9 @@ from branchline.words import listed, plural, points
 
 OPEN: Final = 3
 """So many options stand open; of more only the first two, the rest is folded away."""
+
+FIRST: Final = "mini-rails"
+"""The game that somebody new is shown."""
 
 NUMBERS: Final = (
     "No",
@@ -88,7 +90,11 @@ class Setup:
     @property
     def levels(self) -> Sequence[tuple[str, str]]:
         """The bots, from weak to strong."""
-        return LEVELS
+        return levels(self.game)
+
+    @property
+    def usual_level(self) -> str:
+        return usual_level(self.game)
 
     @property
     def styles(self) -> Sequence[tuple[str, str]]:
@@ -136,7 +142,7 @@ class HomePage:
 
 
 def home_page(
-    find: Callable[[str], Game],
+    games: Sequence[Game],
     game: str,
     seats: int,
     running: Sequence[Summary],
@@ -144,20 +150,24 @@ def home_page(
     reader: Person,
     now: float,
 ) -> HomePage:
-    games = [find(name) for name in names()]
-    chosen = find(game) if game in names() else find("mini-rails" if "mini-rails" in names() else names()[0])
+    by_name = {one.name: one for one in games}
+    chosen = by_name.get(game) or by_name.get(FIRST) or games[0]
     asked = [summary for summary in running if summary.origin]  # what ifs stand under their game
     lines = sorted((entry(summary, now) for summary in running if not summary.origin), key=urgency)
     known = {line.summary.id for line in lines} | {summary.id for summary in done}
     lost = [entry(summary, now) for summary in asked if summary.origin not in known]
     return HomePage(
         now=now,
-        lead=f"{NUMBERS[len(games)]} train game{'' if len(games) == 1 else 's'}, one table.",
+        lead=f"{number(len(games))} train game{'' if len(games) == 1 else 's'}, one table.",
         cards=tuple(Card(game, vignette(game)) for game in games),
         setup=setup(chosen, seats, reader),
         running=tuple(with_what_ifs(lines, asked, now)),
         done=(*with_what_ifs([entry(summary, now) for summary in done], asked, now), *lost),
     )
+
+
+def number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def with_what_ifs(lines: Sequence[Entry], asked: Sequence[Summary], now: float) -> Iterator[Entry]:

@@ -7,7 +7,6 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse
 
 from branchline.game import Json
-from branchline.games import names
 from branchline.glossary import glossary
 from branchline.lesson import lessons
 from branchline.players import STYLE
@@ -59,7 +58,7 @@ def trouble_page(request: Request, status: int, refused: Refused) -> Response:
 async def home(request: Request, service: Service, guest: Guest, game: str = "", seats: int = 0) -> Response:
     running = await service.list(guest.person, mine=True, finished=False, limit=200)
     done = await service.list(guest.person, finished=True, limit=50)
-    page = home_page(service.find, game, seats, running, done, guest.person, service.store.clock.now())
+    page = home_page(service.games, game, seats, running, done, guest.person, service.store.clock.now())
     lobby = await lobby_page(service, guest.person)
     drawn = render.page("home.html", page=page, setup=page.setup, me=guest.person, lobby=lobby)
     return remember(request, HTMLResponse(drawn), guest)
@@ -104,7 +103,7 @@ def sent_to(request: Request, table: Table) -> Response:
 
 
 def seat_wish(form: dict[str, str], seat: int) -> Json:
-    kind = form.get(f"kind-{seat}", "bot-greedy")
+    kind = form.get(f"kind-{seat}", "bot-")
     if kind.startswith("bot-"):
         style = form.get(f"style-{seat}", "")
         return {"kind": "bot", "level": f"{kind[4:]}{STYLE}{style}" if style else kind[4:], "name": ""}
@@ -231,7 +230,7 @@ async def learn(request: Request, game: str, service: Service, guest: Guest) -> 
         lessons=lessons(found).values(),
         learned=await service.learned(found.name, guest.person),
         terms=glossary(found),
-        games=[service.find(name) for name in names()],
+        games=service.games,
     )
     return remember(request, HTMLResponse(page), guest)
 
@@ -250,7 +249,7 @@ async def begin_lesson(request: Request, game: str, lesson: str, service: Servic
 @router.get("/rules/{game}")
 async def rules(game: str, service: Service) -> Response:
     found = service.find(game)
-    games = [service.find(name) for name in names()]
+    games = service.games
     return HTMLResponse(render.page("rules.html", game=found, rules=render.rules_of(found), games=games))
 
 

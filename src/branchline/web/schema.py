@@ -1,7 +1,7 @@
 """Schemas: what the API shows of each game, described from the dataclasses that it is made of."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from inspect import getdoc
 from types import NoneType, UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hi
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from branchline.game import Game, Json, View
+from branchline.game import Game, Json, View, parts_of
 
 PLAIN: Final[dict[object, str]] = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
 PLACE: Final = "#/components/schemas/"
@@ -52,14 +52,18 @@ class Schemas:
 
     def written(self, kind: Any) -> Json:
         hints = get_type_hints(kind)
-        left_out = {part.name for part in fields(kind) if part.default is None} if is_dataclass(kind) else set()
-        told: Json = {
+        left_out: set[str] = set()
+        if isinstance(kind, type) and is_dataclass(kind):
+            told = dict(parts_of(kind))
+            hints = {name: hint for name, hint in hints.items() if name in told}
+            left_out = {name for name, only_if_known in told.items() if only_if_known}
+        schema: Json = {
             "type": "object",
             "properties": {name.rstrip("_"): self.of(hint) for name, hint in hints.items()},
             "required": [name.rstrip("_") for name in hints if name not in left_out],
         }
         own = kind.__doc__ or ""
-        return {**told, "description": getdoc(kind)} if own and not own.startswith(f"{kind.__name__}(") else told
+        return {**schema, "description": getdoc(kind)} if own and not own.startswith(f"{kind.__name__}(") else schema
 
 
 def of_view(game: Game) -> tuple[str, dict[str, Json]]:

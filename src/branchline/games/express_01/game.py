@@ -256,18 +256,18 @@ class Express01Game(Game):
 
     def points(self, state: Express, seat: int) -> list[Point]:
         hand = int(state.hands.size[seat])
-        points = [Point(hand, f"{plural(hand, 'card')} in hand", "express-01 7.2")]
+        points = [Point(hand, f"{plural(hand, 'card')} in hand", "express-01 7.2", "hand")]
         for company, name in enumerate(self.parts.companies):
             shares, stations = int(state.shares.held[seat * COMPANIES + company]), int(state.network.stations[company])
             if shares:
                 each = "1 station" if stations == 1 else f"{stations} stations"
                 word = "1 share" if shares == 1 else f"{shares} shares"
-                points.append(Point(shares * stations, f"{word} of {name.title()}, {each}", "express-01 7.2"))
+                points.append(Point(shares * stations, f"{word} of {name.title()}, {each}", "express-01 7.2", name))
         pairs = int(state.pairs(seat))
         if pairs:
-            points.append(Point(pairs, f"{plural(pairs, 'pair')} of base cards", "express-01 7.2"))
+            points.append(Point(pairs, f"{plural(pairs, 'pair')} of base cards", "express-01 7.2", "pairs"))
         if state.locomotive == seat:
-            points.append(Point(rules.LOCOMOTIVE_POINTS, "the Black Locomotive", "express-01 6.4"))
+            points.append(Point(rules.LOCOMOTIVE_POINTS, "the Black Locomotive", "express-01 6.4", "locomotive"))
         return points
 
     # -- for the conformance suite -------------------------------------------------------

@@ -57,21 +57,25 @@ REASONS = {
         1.0,
         hand,
         "it brings cards to your hand",
+        of_me="it brings cards to my hand",
     ),
     "growth": Reason(
         1.0,
         growing,
         "more of your shares are of companies with stations, and each further station adds to them",
+        of_me="more of my shares are of companies with stations, and each further station adds to them",
     ),
     "income": Reason(
         1.0,
         runs,
         "the longest runs of your companies pay more",
         "the longest runs of {seat}'s companies pay less",
+        of_me="the longest runs of my companies pay more",
     ),
     "place": Reason(
         1.0,
         place,
         "you take an earlier position",
+        of_me="I take an earlier position",
     ),
 }

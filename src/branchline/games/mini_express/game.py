@@ -267,13 +267,12 @@ class MiniExpressGame(Game):
             if holding.rank == "none":
                 least = int(state.terms.least)
                 reason = "no influence" if least == 0 else f"influence of {least} or less"
-                found.append(
-                    Point(0, f"{title} at 0: {reason}", "mini-express 5.3" if not least else "mini-express 12.3")
-                )
+                rule = "mini-express 5.3" if not least else "mini-express 12.3"
+                found.append(Point(0, f"{title} at 0: {reason}", rule, name))
             else:
                 points = holding.count * holding.worth
                 text = f"{title} at {holding.worth}: length {length}, {holding.rank} in influence"
-                found.append(Point(points, text, "mini-express 5.4"))
+                found.append(Point(points, text, "mini-express 5.4", name))
         return found
 
     # -- for the conformance suite -------------------------------------------------------

@@ -21,6 +21,10 @@ TAKES: Final = ("share", "pick", "split", "gain", "west side")
 LEAST_SCALE: Final = 12  # numbers of the influence track that are always shown
 WIDE_SCALE: Final = 14  # with more of them every second one is written
 NOTHING_BELOW_RIVALS: Final = 4
+AN_INDEX: Final = "7"  # in the legend, for all of the Bot's numbers
+
+
+UNUSED: Final = "Not used by two: more influence counts the 2nd column, less the other"
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,8 @@ class Sign:
     text: str
     title: str = ""
     good: str = ""
+    sample: str = ""  # what its sign shows
+    long: bool = True  # takes a line of its own
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,7 @@ class Company:
     bot: bool  # the Bot's marker stands here
     take: Offer | None
     take_said: str
+    take_is_word: bool  # and no price
     builds: int  # moves that build it
     cities: int  # in range
     influence: tuple[Influence, ...]
@@ -116,7 +123,7 @@ class Portfolio:
 @dataclass(frozen=True)
 class Panels:
     chart: tuple[ChartRow, ...]
-    second: bool  # two players: the first column is not used
+    unused: str  # two players: why the first column is not used
     legend: tuple[Sign, ...]
     rims: tuple[tuple[str, int], ...]
     moves: tuple[ListedMove, ...]
@@ -143,7 +150,7 @@ def panels(scene: Scene[MiniExpressView], parts: "Components") -> Panels:
     reached = {(company, length) for one in outcomes for company, length in one.lengths.items()}
     return Panels(
         chart=tuple(chart_row(table, length, row, reached) for length, row in enumerate(table.chart)),
-        second=bool(table.column),
+        unused=UNUSED if table.column else "",
         legend=tuple(legend(table)),
         rims=tuple((capacity.colour, capacity.holds) for capacity in table.capacities),
         moves=tuple(listed_moves(view.moves)),
@@ -181,23 +188,23 @@ def number(table: MiniExpressView, value: int, most: int) -> tuple[str, bool]:
 
 def legend(table: MiniExpressView) -> Iterable[Sign]:
     for good in COLOURS:
-        yield Sign("good", table.goods.get(good, "any other").capitalize(), good=good)
-    yield Sign("berth", "Free berth")
+        yield Sign("good", table.goods.get(good, "any other").capitalize(), good=good, long=False)
+    yield Sign("berth", "Free berth", long=False)
     if table.capacities:
         told = ", ".join(f"{city.colour} {city.holds}" for city in table.capacities)
         yield Sign("rims", "Holds", f"The rim of a city tells how many companies it holds (rule 4.2): {told}")
     if table.dotted_line:
         opens = "Track that reaches or passes it opens the West Coast (rule 13.1)."
-        yield Sign("dotted", *ours("West Coast", opens, table.dotted_line.mark))
+        yield Sign("dotted", *ours("West Coast", opens, table.dotted_line.mark), long=False)
     if table.water:
         joins = "It makes two cities neighbours (rule 13.5)."
         yield Sign("water", *ours("Water line", joins, table.water.mark))
     if table.ai:
         told = "The Bot's target moves from city to city in the order of these numbers (rule 9.2)"
-        yield Sign("index", "The Bot's order", told)
+        yield Sign("index", "The Bot's order", told, sample=AN_INDEX)
     if table.column:
         told = "More influence counts the 2nd column, less the other, a tie the 2nd for both (rule 6.4)"
-        yield Sign("first", "Not used by two", told)
+        yield Sign("first", "Not used by two", told, sample="1st")
 
 
 def ours(text: str, title: str, mark: str) -> tuple[str, str]:
@@ -236,6 +243,8 @@ def company(scene: Scene[MiniExpressView], i: int, standing: list[int], outcomes
     starts = [offer for offer in view.moves if offer.verb == "coast" and company_of(offer) == name]
     said = ", ".join(f"{scene.names[seat]} {table.influence[seat][i]}" for seat in range(view.seats))
     bot = table.bot is not None and table.bot.kind != "directed" and table.bot.company == name and view.round > 0
+    take = takes[0] if takes else None
+    take_words = take_said(table, asset, take)
     counts = sorted({one.tracks[name] for one in outcomes if name in one.tracks})
     return Company(
         name=name,
@@ -246,8 +255,9 @@ def company(scene: Scene[MiniExpressView], i: int, standing: list[int], outcomes
         tickets=tuple(k >= asset.shares for k in range(asset.shares_at_start)),
         trains=tuple((k < asset.tracks, places_change(asset, k, counts)) for k in range(MOST_TRACKS)),
         bot=bot,
-        take=bare(takes[0]) if takes else None,
-        take_said=take_said(table, asset, takes[0] if takes else None),
+        take=bare(take) if take else None,
+        take_said=take_words,
+        take_is_word=take_words.isalpha(),
         builds=len(builds) + bool(starts),
         cities=len(asset.destinations),
         influence=tuple(markers(scene, i, standing)),

@@ -51,22 +51,26 @@ REASONS = {
         2.0,
         shares,
         "you have one share more to be paid for",
+        of_me="I have one share more to be paid for",
     ),
     "shares to grow": Reason(
         0.5,
         shares_to_grow,
         "more of your shares are of companies that can be built now",
+        of_me="more of my shares are of companies that can be built now",
     ),
     "leads": Reason(
         2.0,
         leads,
         "you lead in influence on more of the companies whose shares you hold",
         "{seat} no longer leads in influence on a company whose shares {seat} holds",
+        of_me="I lead in influence on more of the companies whose shares I hold",
     ),
     "influence with shares": Reason(
         0.6,
         influence_with_shares,
         "you have more influence where you hold shares",
+        of_me="I have more influence where I hold shares",
     ),
     "influence": Reason(
         0.4,

@@ -156,10 +156,10 @@ def point(stock: Stock) -> Point:
     """5 What a stock counts at the end."""
     at, name = stock.at, stock.company.title()
     if stock.counts:
-        return Point(at, f"{name} at {signed(at)}", "mini-rails 5.3")
+        return Point(at, f"{name} at {signed(at)}", "mini-rails 5.3", name)
     if at < 0:
-        return Point(0, f"{name} at {signed(at)}, void: {name} has paid tax", "mini-rails 5.1")
-    return Point(0, f"{name} at {signed(at)}, void: {name} has paid no tax", "mini-rails 5.2")
+        return Point(0, f"{name} at {signed(at)}, void: {name} has paid tax", "mini-rails 5.1", name)
+    return Point(0, f"{name} at {signed(at)}, void: {name} has paid no tax", "mini-rails 5.2", name)
 
 
 GAME = MiniRailsGame

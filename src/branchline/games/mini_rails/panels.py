@@ -36,6 +36,19 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Take:
+    """What can be done with a disc of the market."""
+
+    offer: Offer
+    ends: bool  # the turn: a purchase does, while a build goes on with its hex
+
+    @property
+    def at_once(self) -> bool:
+        """A finger plays it at its first touch: what follows shows what it does."""
+        return not self.ends
+
+
+@dataclass(frozen=True)
 class Market:
     """A space of the market: a disc with what can be done with it, a marker, or nothing."""
 
@@ -44,10 +57,10 @@ class Market:
     company: str = ""
     seat: int | None = None
     name: str = ""
-    takes: tuple[Offer, ...] = ()  # buy before build
+    takes: tuple[Take, ...] = ()  # buy before build
 
     @property
-    def only(self) -> Offer | None:
+    def only(self) -> Take | None:
         """The disc itself stands for the only move that there is with it."""
         return self.takes[0] if len(self.takes) == 1 else None
 
@@ -100,6 +113,16 @@ class ProfitBoard:
 
 
 @dataclass(frozen=True)
+class Account:
+    """At the end: companies that paid tax, or none, and what of their stocks does not count."""
+
+    title: str
+    void: str
+    rule: str  # its section
+    companies: tuple[str, ...]  # in the order of the box
+
+
+@dataclass(frozen=True)
 class Panels:
     hand: str | None
     legend: tuple[Ground, ...]
@@ -111,8 +134,8 @@ class Panels:
     scale: tuple[Cell, ...]
     boards: tuple[ProfitBoard, ...]
     to_come: str  # said while the market is empty
-    paid: tuple[str, ...]  # companies that paid tax, in the order of the box
-    unpaid: tuple[str, ...]
+    accounts: tuple[Account, ...]
+    taxed: ClassVar[str] = "the last disc of each round"
     tax: ClassVar[str] = (
         "The disc that a round leaves is taxed. At the end losses of taxed companies do not count, "
         "nor do profits of untaxed ones."
@@ -133,9 +156,14 @@ def panels(scene: Scene[MiniRailsView], parts: "Components") -> Panels:
         scale=tuple(cell(at) for at in range(-LIMIT, LIMIT + 1)),
         to_come="The discs of the next round are drawn when you confirm." if scene.complete and table.empty else "",
         boards=tuple(profit_board(scene, seat) for seat in range(len(table.stocks))),
-        paid=tuple(company for company in table.companies if company in table.taxed),
-        unpaid=tuple(company for company in table.companies if company not in table.taxed),
+        accounts=accounts(table),
     )
+
+
+def accounts(table: MiniRailsView) -> tuple[Account, ...]:
+    paid = tuple(company for company in table.companies if company in table.taxed)
+    none = tuple(company for company in table.companies if company not in table.taxed)
+    return Account("Paid tax", "losses are void", "5.1", paid), Account("Paid none", "profits are void", "5.2", none)
 
 
 def legend(parts: "Components") -> tuple[Ground, ...]:
@@ -157,7 +185,7 @@ def market(scene: Scene[MiniRailsView], number: int, space: Space) -> Market:
     if space.seat is not None:
         return Market(number, at, seat=space.seat, name=scene.names[space.seat])
     takes = sorted((offer for offer in scene.view.moves if offer.at == at), key=lambda offer: offer.verb, reverse=True)
-    return Market(number, at, space.company or "", takes=tuple(takes))
+    return Market(number, at, space.company or "", takes=tuple(Take(one, one.verb == "buy") for one in takes))
 
 
 def stops(table: MiniRailsView, over: bool) -> tuple[Stop, ...]:

@@ -233,10 +233,10 @@ class SteamPowerGame(Game):
 
     def points(self, state: SteamPower, notation: Notation, seat: int) -> list[Point]:
         money = int(state.money[seat])
-        found = [Point(money // 5, f"${money}, a point for every $5", "steam-power 9.2")]
+        found = [Point(money // 5, f"${money}, a point for every $5", "steam-power 9.2", "money")]
         for card in cards(state, state.contracts.fulfilled[seat]):
             contract = notation.contract(card)
-            found.append(Point(contract.points, f"Contract {contract.name}", "steam-power 9.3"))
+            found.append(Point(contract.points, f"Contract {contract.name}", "steam-power 9.3", contract.name))
         for city in range(state.land.cities):
             name = notation.city(city)
             if state.cities.colour[city] == PURPLE:
@@ -244,12 +244,13 @@ class SteamPowerGame(Game):
                 sharing = int(scoring.connected(state, city))
                 if state.solo and sharing:
                     companies = "1 company" if sharing == 1 else f"{sharing} companies"
-                    found.append(Point(worth, f"{name}, {companies} connected", "steam-power 11.3"))
+                    found.append(Point(worth, f"{name}, {companies} connected", "steam-power 11.3", name))
                 elif not state.solo and state.track.network[seat] & state.land.bit[state.land.node[city]]:
                     shared = f", shared by {sharing}" if sharing > 1 else ""
-                    found.append(Point(worth, f"{name}{shared}", "steam-power 9.5"))
+                    found.append(Point(worth, f"{name}{shared}", "steam-power 9.5", name))
             elif state.factories.flipped(city) and state.purse(state.factories.owner[city]) == seat:
-                found.append(Point(int(scoring.flipped_city(state, city)), f"{name} flipped", "steam-power 9.4"))
+                worth = int(scoring.flipped_city(state, city))
+                found.append(Point(worth, f"{name} flipped", "steam-power 9.4", name))
         return found
 
     # -- for the conformance suite -------------------------------------------------------

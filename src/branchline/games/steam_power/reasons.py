@@ -54,6 +54,7 @@ REASONS = {
         1.0,
         money,
         "it brings you money",
+        of_me="it brings me money",
     ),
     "contracts in hand": Reason(
         1.0,
@@ -65,15 +66,18 @@ REASONS = {
         1.0,
         rails,
         "your track grows",
+        of_me="my track grows",
     ),
     "factories": Reason(
         1.0,
         goods,
         "more goods lie beside your factories",
+        of_me="more goods lie beside my factories",
     ),
     "turn under way": Reason(
         1.0,
         contracts,
         "new contracts come to your hand",
+        of_me="new contracts come to my hand",
     ),
 }

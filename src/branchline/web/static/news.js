@@ -31,20 +31,25 @@ import { state } from "./state.js";
  * @typedef {{stamp?: undefined, talk?: import("./talk.js").Said, presence?: Record<string, string>,
  *   waits?: Record<string, string>}} Aside */
 
-/** @typedef {(news: News) => void} Listener */
+/** What who hears of a kind is told: of the news that have been drawn, of `any` of them, or what happens at the table,
+ * and is not drawn, while somebody looks back.
+ * @typedef {Record<Exclude<Kind, "remark" | "presence" | "thinking"> | "any" | "meanwhile", News> &
+ *   Record<"remark" | "presence" | "thinking", News | Aside>} Told */
 
-/** @type {Map<Kind | "any" | "meanwhile", ((news: any) => void)[]>} */
-const listeners = new Map();
+/** @type {{[K in keyof Told]: ((news: Told[K]) => void)[]}} */
+const listeners = {
+  whole: [], move: [], draft: [], seat: [], settings: [], remark: [], presence: [], thinking: [],
+  any: [], meanwhile: [],
+};
 
-/** @param {Kind | "any" | "meanwhile"} kind of the news that have been drawn; `any` of them; or what happens at the
- * table, and is not drawn, while somebody looks back @param {Listener} listener */
+/** @template {keyof Told} K @param {K} kind @param {(news: Told[K]) => void} listener */
 export function hear(kind, listener) {
-  listeners.set(kind, [...(listeners.get(kind) ?? []), listener]);
+  listeners[kind].push(listener);
 }
 
-/** @param {Kind | "any" | "meanwhile"} kind @param {News | Aside} news */
+/** @template {keyof Told} K @param {K} kind @param {Told[K]} news */
 function pass(kind, news) {
-  for (const listener of listeners.get(kind) ?? []) listener(news);
+  for (const listener of listeners[kind]) listener(news);
 }
 
 /** What the line says; an empty object says that it is alive. @param {News | Aside} news */

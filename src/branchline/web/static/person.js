@@ -23,6 +23,9 @@ async function ask(path, body) {
   return told;
 }
 
+/** A key that is known already, as the browser takes it. @param {PublicKeyCredentialDescriptorJSON} key */
+const withBytes = (key) => ({ ...key, id: bytes(key.id) });
+
 /** Have a passkey made for this person, and keep it. */
 async function make() {
   const asked = await ask("/me/passkey/ask", {});
@@ -31,7 +34,7 @@ async function make() {
     ...asked,
     challenge: bytes(asked.challenge),
     user: { ...asked.user, id: bytes(asked.user.id) },
-    excludeCredentials: known.map((/** @type {any} */ key) => ({ ...key, id: bytes(key.id) })),
+    excludeCredentials: known.map(withBytes),
   };
   const made = /** @type {PublicKeyCredential} */ (await navigator.credentials.create({ publicKey }));
   const response = /** @type {AuthenticatorAttestationResponse} */ (made.response);

@@ -14,11 +14,10 @@ on("click", "ask", (thing, event) => {
   if (!state.back) afterwards(() => askWhyNot(thing, also));
 });
 
-/** The verb and the place of what was clicked; of a game that names no places yet, half a sentence. A finger can't rest
- * on it: what it is is told as well. @param {Thing} thing @param {Node[]} also */
+/** The verb and the place of what was clicked. A finger can't rest on it: what it is is told as well.
+ * @param {Thing} thing @param {Node[]} also */
 async function askWhyNot(thing, also) {
-  const verb = thing.dataset.ask ?? "", at = thing.dataset.at;
-  const answer = await ask("why", at === undefined ? { move: verb } : { verb, at });
+  const answer = await ask("why", { verb: thing.dataset.ask ?? "", at: thing.dataset.at ?? "" });
   if (answer.reason) refuse(answer, thing, also);
   else if (answer.fragments) show(answer.fragments["why-not"] ?? "", thing, also);
 }

@@ -1,41 +1,44 @@
 // The worker: takes notices while no page is open, and says so when the server can't be reached. It keeps one page, the
 // one that says that; a table, a hand or an answer is never kept, and never shown as it was.
 
-/* global VERSION, KEPT */
+// VERSION and KEPT stand before it where it is served (tools/worker.d.ts).
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(KEPT)).then(() => worker.skipWaiting()));
 });
 
-self.addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
+  /** @param {string[]} names */
   const drop = (names) => Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
-  event.waitUntil(caches.keys().then(drop).then(() => self.clients.claim()));
+  event.waitUntil(caches.keys().then(drop).then(() => worker.clients.claim()));
 });
 
 /** Only whole pages, and only when there is no way to the server; their styles come from the same shelf. */
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => caches.match(KEPT[0])));
+    event.respondWith(fetch(request).catch(async () => await caches.match(KEPT[0]) ?? Response.error()));
   } else if (request.method === "GET" && KEPT.includes(new URL(request.url).pathname)) {
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
   }
 });
 
-self.addEventListener("push", (event) => {
+worker.addEventListener("push", (event) => {
   const told = event.data ? event.data.json() : { title: "Branchline", body: "", url: "/", tag: "" };
   const icon = KEPT.find((name) => name.endsWith(".svg"));
-  const how = { body: told.body, tag: told.tag, data: { url: told.url }, icon };
-  event.waitUntil(self.registration.showNotification(told.title, how));
+  const how = { body: told.body, tag: told.tag, data: { url: told.url }, ...icon && { icon } };
+  event.waitUntil(worker.registration.showNotification(told.title, how));
 });
 
 /** One tap leads to the table: to its page if it is open, else to a new one. */
-self.addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const url = new URL(event.notification.data.url, self.location.origin);
-  const found = self.clients.matchAll({ type: "window", includeUncontrolled: true }).then((pages) => {
+  const url = new URL(event.notification.data.url, worker.location.origin);
+  const found = worker.clients.matchAll({ type: "window", includeUncontrolled: true }).then((pages) => {
     const open = pages.find((page) => new URL(page.url).pathname === url.pathname);
-    return open ? open.focus() : self.clients.openWindow(url.href);
+    return open ? open.focus() : worker.clients.openWindow(url.href);
   });
   event.waitUntil(found);
 });

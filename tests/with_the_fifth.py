@@ -1,8 +1,11 @@
-"""The games of the house and the fifth, for a server."""
+"""The games of the house and the fifth, for a server that knows them all."""
 
 from branchline.game import Game
 from branchline.games import find as house
+from branchline.games import names
 from tests.fifth.game import GAME
+
+GAMES = [*names(), GAME.name]
 
 
 def find(name: str) -> Game:
