@@ -73,6 +73,7 @@ async def test_it_is_laid_and_a_bot_that_would_have_to_judge_is_refused(ada: Cli
 async def test_a_hint_of_what_nobody_can_judge_is_refused_in_a_sentence(ada: Client) -> None:
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "here", "name": "Bert"}]
     id = (await ada.post("/api/tables", json={"game": "sidings", "seats": seats})).json()["id"]
+    assert "data-hint " not in (await ada.get(f"/tables/{id}")).text
     answer = await ada.post(f"/tables/{id}/hint")
     assert answer.json()["reason"] == (
         "Nothing says what a position of Sidings promises: there are no hints and no reviews."

@@ -27,11 +27,11 @@ DOUBTFUL: Final = 0.05
 IN_DOUBT: Final = 16
 """Turns that the panel is asked about, at the most."""
 
-PANEL: Final = 8
+PANEL: Final = 10
 """Searches whose mean decides. Who has next to no chance chooses among moves that are alike and make others win;
 each search takes another of them for the best."""
 
-DEEPER: Final = 6
+DEEPER: Final = 10
 """Times as many simulations as the first search has all of the panel have together."""
 
 SAID: Final = 4

@@ -177,13 +177,11 @@ async def hint(id: str, service: Service, guest: Guest, seat: int | None = None)
 
 
 @router.get("/tables/{id}/why")
-async def why(
-    id: str, service: Service, guest: Guest, move: str = "", verb: str = "", at: str = "", seat: int | None = None
-) -> Response:
-    """Why something that is not lit can't be done: a move as text, or a verb and a place."""
+async def why(id: str, service: Service, guest: Guest, verb: str, at: str, seat: int | None = None) -> Response:
+    """Why something that is not lit can't be done: a verb and a place."""
     person = guest.person
     table = await service.look(id, person)
-    refused = table.ask(person, verb[:40], at[:40], seat) if verb else table.why_not(person, move[:200], seat)
+    refused = table.ask(person, verb[:40], at[:40], seat)
     if refused is None:
         return JSONResponse({})
     return JSONResponse({"n": table.count(table.to_act), "fragments": {"why-not": render.why_not(refused)}})

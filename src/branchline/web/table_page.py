@@ -251,6 +251,11 @@ class TablePage:
         return self.scene.mine and not self.looking_back
 
     @property
+    def can_be_advised(self) -> bool:
+        """Is there somebody who knows what these eyes had better choose?"""
+        return self.mine and self.game.has_estimate
+
+    @property
     def yours(self) -> bool:
         """Is it their turn, or are they asked at the same time as others?"""
         if self.planning is not None:
