@@ -334,9 +334,11 @@ def movement(before: Moment, after: Moment) -> float:
 
 
 def whose(was: list[float], became: list[float], to_act: int | None) -> int:
-    """The seat whose chance moved most; of two that moved alike the one that had the turn."""
-    moved = [round(abs(b - a), 2) for a, b in zip(was, became, strict=True)]
-    return max(range(len(moved)), key=lambda seat: (moved[seat], seat == to_act))
+    """The seat that had the turn, if its own chance moved by enough; else the one whose chance moved most."""
+    moved = [abs(b - a) for a, b in zip(was, became, strict=True)]
+    if to_act is not None and moved[to_act] >= TURN:
+        return to_act
+    return max(range(len(moved)), key=moved.__getitem__)
 
 
 def told(position: Position, n: int, names: Sequence[str]) -> str:
