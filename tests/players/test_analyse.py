@@ -11,13 +11,11 @@ from branchline.players.analyse import (
     Moment,
     Panel,
     Thinker,
-    TurningPoint,
     interval,
     judge_untried,
     last,
     movement,
     past_chance,
-    standing_out,
     stretches,
     turned,
     whose,
@@ -163,19 +161,3 @@ def test_a_turn_is_told_of_who_had_it_if_their_own_chance_moved() -> None:
     assert whose([0.5, 0.5], [0.9, 0.1], to_act=None) == 0
     assert whose([0.5, 0.3, 0.2], [0.35, 0.55, 0.1], to_act=0) == 0
     assert whose([0.5, 0.3, 0.2], [0.45, 0.5, 0.05], to_act=0) == 1
-
-
-def test_turning_points_are_told_up_to_the_largest_step_down() -> None:
-    def found(*sizes: float) -> list[TurningPoint]:
-        return [TurningPoint(n, 0, "", 0, 0.0, size) for n, size in enumerate(sizes)]
-
-    for sizes, told in (
-        ((0.6, 0.5, 0.45, 0.2, 0.19, 0.18), 3),
-        ((0.9, 0.3, 0.29), 3),  # down to what is no turning point at all
-        ((0.9, 0.12, 0.11), 2),
-        ((0.4, 0.39, 0.38, 0.37, 0.3, 0.29), 4),
-        ((0.2,), 1),
-        ((), 0),
-    ):
-        assert len(standing_out(found(*sizes), 5)) == told, sizes
-    assert len(standing_out(found(0.6, 0.5, 0.4), 1)) == 1

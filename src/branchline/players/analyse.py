@@ -34,9 +34,6 @@ each search takes another of them for the best."""
 DEEPER: Final = 10
 """Times as many simulations as the first search has all of the panel have together."""
 
-FEW: Final = 2
-"""Turning points that are told even where the next one is about as large."""
-
 SAID: Final = 4
 """Moves of a turn that are told, at the most."""
 
@@ -137,7 +134,7 @@ def analyse(
     judge_untried(position, found.moments)
     found.simulations = thinker.mean
     panel = Panel(settled, DEEPER * thinker.mean, seed)
-    found.turning_points = standing_out(turned(position, found.moments, panel, names), turning_points)
+    found.turning_points = turned(position, found.moments, panel, names)[:turning_points]
     found.turns = whole_turns(position, found.moments, names)
     return found.json()
 
@@ -316,14 +313,6 @@ def turned(position: Position, moments: list[Moment], panel: Panel, names: Seque
                 turn.n, turn.better, turn.better_move = worst.n, worst.best_said, worst.best
             found.append(turn)
     return sorted(found, key=lambda one: -abs(one.after - one.before))
-
-
-def standing_out(found: list[TurningPoint], most: int) -> list[TurningPoint]:
-    """The largest, no more than so many, up to the largest step down: of those that are about alike it would be luck
-    which are told."""
-    sizes = [abs(one.after - one.before) for one in found] + [TURN]
-    counts = range(min(FEW, most, len(found)), min(most, len(found)) + 1)
-    return found[: max(counts, key=lambda count: sizes[count - 1] - sizes[count] if count else 0.0)]
 
 
 def stretches(position: Position, moments: list[Moment]) -> list[list[Moment]]:
