@@ -1,6 +1,6 @@
 """Turning points: of those that either of two seeds finds in a game, how many both find, and how many are told.
 
-    python bench/turning_points.py [GAME]... [--games 6] [--simulations 1000] [--seconds 0]
+    python bench/turning_points.py [GAME]... [--games 6] [--simulations 1000] [--seconds 0] [--most 5]
 
 The games are greedy players', one move in ten at random. A turning point is found by both if it is of the same turn
 and the same seat's chance. With seconds, an analysis takes about so long, and each decision at least these simulations.
@@ -23,9 +23,9 @@ def play(name: GameName, number: int) -> Position:
     return position
 
 
-def found(position: Position, simulations: int, seconds: float, seed: int) -> set[tuple[int, int]]:
+def found(position: Position, simulations: int, seconds: float, most: int, seed: int) -> set[tuple[int, int]]:
     """The turning points, each by its turn and whose chance moved."""
-    points = analyse(position, simulations, seed, seconds=seconds)["turning_points"]
+    points = analyse(position, simulations, seed, most, seconds=seconds)["turning_points"]
     return {(int(position.state_at(one["n"]).turn), one["seat"]) for one in points}
 
 
@@ -35,12 +35,13 @@ def main() -> None:
     asked.add_argument("--games", type=int, default=6)
     asked.add_argument("--simulations", type=int, default=1000)
     asked.add_argument("--seconds", type=float, default=0.0)
+    asked.add_argument("--most", type=int, default=5, help="are told of a game: a review tells 5")
     chosen = asked.parse_args()
     for name in chosen.game:
         both, either, told = 0, 0, 0
         for number in range(chosen.games):
             position = play(name, number)
-            one, other = (found(position, chosen.simulations, chosen.seconds, seed) for seed in (0, 10))
+            one, other = (found(position, chosen.simulations, chosen.seconds, chosen.most, seed) for seed in (0, 10))
             both, either, told = both + len(one & other), either + len(one | other), told + len(one) + len(other)
         share, a_game = both / max(1, either), told / 2 / chosen.games
         print(f"{name}: {both} of {either} turning points found by both, {share:.0%}; {a_game:.1f} a game", flush=True)
