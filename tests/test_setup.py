@@ -231,7 +231,8 @@ def test_the_page_is_checked_by_the_node_of_the_wheel_where_the_system_has_none(
     fake(project, "said", 'echo "$@"')
     done = checking(project, path)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "node_modules/typescript/bin/tsc"
+    checked = "node_modules/typescript/bin/tsc"
+    assert done.stdout.splitlines()[-2:] == [checked, f"{checked} -p tools/tsconfig.worker.json"]
 
 
 # -- the compiled kernel -------------------------------------------------------------------
