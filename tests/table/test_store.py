@@ -134,6 +134,17 @@ def test_after_a_fault_of_the_file_the_next_transaction_goes_over_another_line(f
         assert connection.connection.driver_connection is not line
 
 
+def test_what_others_write_while_a_line_is_replaced_is_not_missed(file: Path) -> None:
+    """Another line begins its count anew, and might come to the same number."""
+    ours, theirs = Store(f"sqlite:///{file}"), Store(f"sqlite:///{file}")
+    ours.written_elsewhere()
+    for lesson in ("first", "second", "third"):
+        with pytest.raises(Unavailable), ours.writing() as connection:
+            connection.exec_driver_sql("insert into nowhere values (1)")
+        theirs.learn("bert", "mini-rails", lesson)
+        assert ours.written_elsewhere(), lesson
+
+
 async def test_moves_are_on_the_disk_before_they_are_acknowledged(file: Path, tables: Tables) -> None:
     with tables.store.engine.connect() as connection:
         assert connection.exec_driver_sql("pragma journal_mode").scalar() == "wal"

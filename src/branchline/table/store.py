@@ -65,6 +65,9 @@ QUIET: Final = 0.5
 PATIENCE: Final = 10
 """Seconds for which a transaction waits until an SQLite file is free."""
 
+TWICE: Final = (IntegrityError, sqlite3.IntegrityError)
+"""How it says that somebody else has written the same already."""
+
 TROUBLE: Final = (SQLAlchemyError, sqlite3.Error, OSError)
 """How a database says that something is wrong."""
 
@@ -843,12 +846,14 @@ class Store:
             try:
                 with self._at_hand().begin():
                     yield self._at_hand()
+            except TWICE:
+                raise  # who was first is no fault of the line
             except (DBAPIError, sqlite3.Error):
                 self._let_go()
                 raise
             finally:
                 self._pen_free.release()
-        except (IntegrityError, sqlite3.IntegrityError):
+        except TWICE:
             raise stale() from None
         except TROUBLE as error:
             raise trouble(self.url, error) from error
@@ -860,8 +865,8 @@ class Store:
         return self._pen
 
     def _let_go(self) -> None:
-        """After trouble the next transaction has a new one."""
-        pen, self._pen = self._pen, None
+        """After trouble the next transaction has a new one, which counts anew what others have written."""
+        pen, self._pen, self._known = self._pen, None, None
         if pen is not None:
             with suppress(SQLAlchemyError, sqlite3.Error):
                 pen.invalidate()
